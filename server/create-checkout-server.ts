@@ -10,9 +10,9 @@ import {
   type LogFields,
   type AlertLogger,
   createMetrics,
-  type MetricsOfProcesses,
+  type ProcessMetricsCollector,
   type MetricsRegistry,
-  createThrottle,
+  createLogThrottle,
   withGatewayUrlFailureLog,
   createContextLogger,
   observeStore,
@@ -70,7 +70,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
 /** The same for one of several processes of a companion, whose metrics are added up. */
 export function createServerOfProcess(
   options: CheckoutServerOptions,
-  processes: MetricsOfProcesses | undefined,
+  processes: ProcessMetricsCollector | undefined,
 ): CheckoutServer {
   const parsed = parseOptions(options);
   const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
@@ -154,7 +154,7 @@ function factsOfFault(error: unknown): LogFields {
  */
 async function refuseMovedAccounts(store: Store, accounts: ParsedOptions['accounts']): Promise<void> {
   const names = accounts.map(({ name }) => name);
-  const missing = (await store.listAccounts()).filter((name) => !names.includes(name));
+  const missing = (await store.listAccountsWithPayments()).filter((name) => !names.includes(name));
   const fields: FieldError[] = missing.map((name) => {
     return { path: `TILLGATE_ACCOUNTS.${name}`, code: 'required', rule: 'must stay, as it has payments' };
   });
@@ -183,7 +183,7 @@ interface SharedParts {
 
 function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts: SharedParts): JobDeps {
   const now = options.now ?? Date.now;
-  const isLogDue = createThrottle(now);
+  const isLogDue = createLogThrottle(now);
   const running = new Set<Promise<unknown>>();
   const accounts = parsed.accounts.map((account) =>
     createAccount(

@@ -5,7 +5,7 @@ export type { PaymentToScreen, PaymentScreener, ScreeningDecision } from './risk
 export { type PriceList } from './baskets/index.ts';
 export { type BasketPricer } from './baskets/index.ts';
 export { type PricedBasketOrder } from './baskets/index.ts';
-export { type CreateBasket } from '../shared/contract/index.ts';
+export { type CreateBasketSession } from '../shared/contract/index.ts';
 export { type Logger, type LogFields, type LogLevel } from './observability/index.ts';
 export { type ProfileOverrides } from './gateway/profile/index.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
@@ -14,10 +14,10 @@ export { toNodeHandler } from './http/index.ts';
 /** Bodies of the merchant API: what a shop's server sends, and what it gets. */
 export {
   type Bank,
-  type Billing,
+  type BillingAddress,
   type CreateSession,
   type UpdateSession,
-  type Delivery,
+  type DeliveryAddress,
   type RequestedField,
   type InstallmentPlan,
   type SessionItem,
@@ -46,7 +46,7 @@ export type {
   CreateRefunds,
   Refund,
   RefundItem,
-  RefundOutcome,
+  RefundEntryResult,
   RefundStatus,
   SearchRefunds,
 } from '../shared/contract/merchant/refunds.ts';

@@ -27,7 +27,7 @@ export interface ItemSeparatorFault {
 }
 
 /** Whether a text is valid at any position of the joined text: between any two separators. */
-export function isSafeItemText(text: string): boolean {
+export function hasNoItemSeparator(text: string): boolean {
   return !/#[,;]#/.test(`#${text}#`);
 }
 

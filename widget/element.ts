@@ -5,4 +5,4 @@ export * from './events/index.ts';
 export { type Messages, type MessageKey } from './i18n/translate.ts';
 export { type Fetch } from './api/checkout-api.ts';
 export { type ChallengeWindowSize } from './challenge/window-size.ts';
-export { type Action, type Outcome, type OutcomeStatus, type SessionView } from '../shared/contract/index.ts';
+export { type NextAction, type Outcome, type OutcomeStatus, type SessionView } from '../shared/contract/index.ts';

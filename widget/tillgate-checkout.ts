@@ -1,6 +1,6 @@
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators/property.js';
-import type { Action } from '../shared/contract/index.ts';
+import type { NextAction } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
 import type { CheckoutHostElement, DeviceOverrides } from './checkout/checkout-host-element.ts';
@@ -143,7 +143,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHostElement 
   fetcher: Fetch | undefined;
 
   /** @internal Navigates the page to an action's URL; inside a frame the host page does. */
-  navigate = (action: Action): void => {
+  navigate = (action: NextAction): void => {
     submitActionForm(action, '_top');
   };
 
@@ -152,7 +152,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHostElement 
     Promise.resolve(readPageCookies(names));
 
   /** @internal Whether an action may start; inside a frame the host page decides. */
-  allowAction: (action: Action) => Promise<boolean> = () => Promise.resolve(true);
+  allowAction: (action: NextAction) => Promise<boolean> = () => Promise.resolve(true);
 
   readonly #checkout = new Checkout(this);
   #press: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-import { SUBMIT_TIMES } from '../../widget/testing/index.ts';
+import { SUBMIT_DELAYS } from '../../widget/testing/index.ts';
 import { CARD_METHOD, parseShopperFields, createRedirectMethod, type Story } from './story.ts';
 
 const BANKS = [
@@ -76,11 +76,11 @@ export const FORM_STORIES: readonly Story[] = [
     prepare: (companion) => companion.answers.push(new Promise(() => undefined)),
     play: async ({ fillCard, pay, find }) => {
       await fillCard();
-      const usual = SUBMIT_TIMES.slow;
-      SUBMIT_TIMES.slow = 50;
+      const usual = SUBMIT_DELAYS.slow;
+      SUBMIT_DELAYS.slow = 50;
       await pay();
       await find('.center:not(:empty)');
-      SUBMIT_TIMES.slow = usual;
+      SUBMIT_DELAYS.slow = usual;
     },
   },
   {

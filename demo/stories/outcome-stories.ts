@@ -1,4 +1,4 @@
-import { CHALLENGE_TIMEOUTS, CHECKING_TIMES, REDIRECT_TIMEOUTS } from '../../widget/testing/index.ts';
+import { CHALLENGE_TIMEOUTS, WAITING_SCREEN_DELAYS, REDIRECT_TIMEOUTS } from '../../widget/testing/index.ts';
 import {
   CARD_METHOD,
   challengeOutcome,
@@ -133,11 +133,11 @@ export const OUTCOME_STORIES: readonly Story[] = [
     title: 'Checking takes long',
     prepare: (companion) => {
       createStoryFetch({ status: 'pending', payment_id: 'pay_1' })(companion);
-      CHECKING_TIMES.long = 50;
+      WAITING_SCREEN_DELAYS.long = 50;
     },
     play: async ({ find }) => {
       await find('.result.waiting');
-      CHECKING_TIMES.long = 10_000;
+      WAITING_SCREEN_DELAYS.long = 10_000;
     },
   },
   {

@@ -7,7 +7,7 @@ import {
 } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { QueryTransactions } from '../../shared/contract/merchant/transaction-query.ts';
 import { ReportRiskOutcomes } from '../../shared/contract/merchant/risk-outcomes.ts';
-import { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
+import { QueriedTransaction, TransactionQueryResponseSummary } from '../../shared/interface/transaction-query.ts';
 import { runPaymentActions } from '../payments/index.ts';
 import { queryTransactions, reportRiskOutcomes } from '../operations/index.ts';
 import { depsForNamedAccount } from '../companion-deps.ts';
@@ -17,7 +17,7 @@ import { defineRoute, type ApiRoute } from './route.ts';
 import { BATCH_MAX_BYTES, paymentIdOfSingleBatch } from './schemas.ts';
 
 /** The result of each entry of a batch, in the order of the request. */
-const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
+const BatchItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
 
 export const batchRoutes: readonly ApiRoute[] = [
   defineRoute({
@@ -116,7 +116,7 @@ export const batchRoutes: readonly ApiRoute[] = [
           z.object({
             transaction_id: z.nullable(z.string()),
             status: z.enum(['accepted', 'refused', 'unknown', 'not_sent']),
-            error: ItemError,
+            error: BatchItemError,
           }),
         ),
       }),
@@ -144,7 +144,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       schema: z.object({
         transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })),
         /** The fields of each gateway response beside its transactions; one response for every 100 queried. */
-        answers: z.array(TransactionQueryResponseHead),
+        answers: z.array(TransactionQueryResponseSummary),
       }),
     },
     idempotency: 'none',

@@ -14,7 +14,7 @@ import { IssuingAmount, IssuingId } from '../../shared/interface/issuing/formats
 import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
-import { callIssuingRead, runIssuing } from '../operations/index.ts';
+import { callIssuingRead, runIssuingWrite } from '../operations/index.ts';
 import { depsForNamedAccount, type AccountDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { toIssuingOrPayoutApiResponse, requestIdOfIdempotencyKey } from './payouts.ts';
@@ -57,7 +57,7 @@ const write = <Body extends { request_id?: string | undefined }>(
       const fields = { ...toFields(given, own), ...inPath(params as Fields) };
       const request_id = given.request_id ?? requestIdOfIdempotencyKey(seed);
       return toIssuingOrPayoutApiResponse(
-        await invalidAs400(() => runIssuing(own, operation, { ...fields, request_id })),
+        await invalidAs400(() => runIssuingWrite(own, operation, { ...fields, request_id })),
       );
     },
   });

@@ -14,7 +14,7 @@ import { maskCardNumbers } from '../gateway/redact.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntryRecord } from '../store/index.ts';
-import { recordIdsAmong, addToLogContext } from '../observability/index.ts';
+import { findRecordIdLogFields, addToLogContext } from '../observability/index.ts';
 import { depsForCaller } from './accounts.ts';
 import { mayHaveBody, type ApiResponse, type ApiRoute } from './route.ts';
 import { EMPTY_BODY } from './schemas.ts';
@@ -43,7 +43,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: CompanionDeps, id
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
-      addToLogContext(recordIdsAmong(Object.values(params)));
+      addToLogContext(findRecordIdLogFields(Object.values(params)));
       const work = async (seed: string): Promise<ApiResponse & { status: number }> => {
         const answer = await entry.handle({ deps: own, body, query, params, seed, caller });
         return { status: entry.answer.status, ...answer };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CreateSession } from '../../shared/contract/create-session.ts';
-import { Refund, RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import { Refund, RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
@@ -29,7 +29,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   PaymentActionResult: PaymentActionResultBody,
   Problem: ProblemBody,
   Refund,
-  RefundOutcome,
+  RefundEntryResult,
   Session,
   Subscription,
 };

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { PaymentActionResultBody, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { Payment, PaymentStatus, PaymentWithTimeline, SyncedPayment } from '../../shared/contract/merchant/payments.ts';
 import {
-  AcceptHeldNotification,
+  AcceptHeldNotificationInput,
   acceptHeldNotification,
   toApiHeldNotification,
   findFieldsNeedingAcceptance,
@@ -255,7 +255,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'not wait, and 409 `wrong_state` if the fields belong to another payment or shopper.',
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
-    body: AcceptHeldNotification,
+    body: AcceptHeldNotificationInput,
     answer: { status: 200, schema: PaymentWithTimeline },
     idempotency: 'optional',
     async handle({ deps, params, body }) {

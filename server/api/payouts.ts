@@ -8,9 +8,9 @@ import {
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
 import {
-  callUnrecordedOperation,
+  callPassThroughOperation,
   createPayout,
-  type UnrecordedOperation,
+  type PassThroughOperation,
   toApiIssuingOrPayoutOperation,
   type IssuingOrPayoutOperationWithResult,
 } from '../operations/index.ts';
@@ -40,7 +40,7 @@ export function requestIdOfIdempotencyKey(seed: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const read = (path: string, operation: UnrecordedOperation, summary: string): ApiRoute =>
+const read = (path: string, operation: PassThroughOperation, summary: string): ApiRoute =>
   defineRoute({
     method: 'POST',
     path,
@@ -58,7 +58,7 @@ const read = (path: string, operation: UnrecordedOperation, summary: string): Ap
     answer: { status: 200, schema: GatewayResponseFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body, query }) {
-      return { body: await callUnrecordedOperation(depsForNamedAccount(deps, query.account), operation, body) };
+      return { body: await callPassThroughOperation(depsForNamedAccount(deps, query.account), operation, body) };
     },
   });
 
@@ -107,7 +107,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
       const own = depsForNamedAccount(deps, query.account);
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, own.gateway.profile);
-      return { body: await callUnrecordedOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
+      return { body: await callPassThroughOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),
 ];

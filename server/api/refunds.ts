@@ -4,7 +4,7 @@ import {
   CreateRefunds,
   ListedRefund,
   Refund,
-  RefundOutcome,
+  RefundEntryResult,
   RefundStatus,
   SearchRefunds,
 } from '../../shared/contract/merchant/refunds.ts';
@@ -51,7 +51,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     query: z.strictObject(accountQuery),
     body: CreateRefunds,
     maxBytes: BATCH_MAX_BYTES,
-    answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
+    answer: { status: 200, schema: z.object({ refunds: z.array(RefundEntryResult) }) },
     idempotency: 'required',
     async handle({ deps, body, query, seed }) {
       const own = await depsForBatch(deps, { list: 'refunds', targets: body.refunds, account: query.account });

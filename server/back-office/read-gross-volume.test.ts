@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { GrossVolumeRow } from '../store/gross-volume.ts';
+import type { QuarterHourGrossVolume } from '../store/gross-volume.ts';
 import { isTimeZone, readGrossVolume } from './read-gross-volume.ts';
 
 const NOW = Date.parse('2026-03-30T12:00:00Z');
 
-const row = (at: string, more: Partial<GrossVolumeRow> = {}): GrossVolumeRow => ({
+const row = (at: string, more: Partial<QuarterHourGrossVolume> = {}): QuarterHourGrossVolume => ({
   at: Date.parse(at),
   currency: 'EUR',
   paid: 0n,
@@ -16,7 +16,7 @@ const row = (at: string, more: Partial<GrossVolumeRow> = {}): GrossVolumeRow => 
   ...more,
 });
 
-const read = (rows: GrossVolumeRow[], timeZone: string, days: number, byHour = false) =>
+const read = (rows: QuarterHourGrossVolume[], timeZone: string, days: number, byHour = false) =>
   readGrossVolume({ readGrossVolume: () => Promise.resolve(rows) }, { timeZone, days, byHour, now: NOW });
 
 test('days are those of the zone that asks', async () => {

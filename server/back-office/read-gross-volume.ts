@@ -1,5 +1,5 @@
-import type { GrossVolumeDay, GrossVolume } from '../../shared/contract/merchant/reports.ts';
-import type { Store, GrossVolumeRow } from '../store/index.ts';
+import type { GrossVolumePeriod, GrossVolume } from '../../shared/contract/merchant/reports.ts';
+import type { Store, QuarterHourGrossVolume } from '../store/index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -19,7 +19,7 @@ export async function readGrossVolume(
   // A day more, so that the first one is whole wherever the zone lies.
   const rows = await store.readGrossVolume(now - (days + 1) * DAY, now);
   const hourOf = byHour ? createHourReader(timeZone) : undefined;
-  const sums = new Map<string, { day: string; hour: number | undefined; row: GrossVolumeRow }>();
+  const sums = new Map<string, { day: string; hour: number | undefined; row: QuarterHourGrossVolume }>();
   for (const row of rows) {
     const day = dayOf(row.at);
     if (!wanted.includes(day)) continue;
@@ -69,7 +69,7 @@ function lastDays(dayOf: (at: number) => string, count: number, now: number): st
   return [...found];
 }
 
-function add(a: GrossVolumeRow, b: GrossVolumeRow): GrossVolumeRow {
+function add(a: QuarterHourGrossVolume, b: QuarterHourGrossVolume): QuarterHourGrossVolume {
   return {
     ...a,
     paid: a.paid + b.paid,
@@ -81,7 +81,7 @@ function add(a: GrossVolumeRow, b: GrossVolumeRow): GrossVolumeRow {
   };
 }
 
-function toSums(row: GrossVolumeRow): Omit<GrossVolumeDay, 'day'> {
+function toSums(row: QuarterHourGrossVolume): Omit<GrossVolumePeriod, 'day'> {
   return {
     currency: row.currency,
     paid_amount: toText(row.paid),

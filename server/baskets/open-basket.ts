@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
+import type { BasketSession, CreateBasketSession } from '../../shared/contract/index.ts';
 import { CreateSession } from '../../shared/contract/create-session.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { createSession } from '../sessions/index.ts';
@@ -14,7 +14,7 @@ import type { PriceList } from './price-list.ts';
  * The shop's own code that prices a basket.
  * @throws CheckoutError `invalid_request` with the basket's paths, for a basket that cannot be bought
  */
-export type BasketPricer = (basket: CreateBasket) => PricedBasketOrder | Promise<PricedBasketOrder>;
+export type BasketPricer = (basket: CreateBasketSession) => PricedBasketOrder | Promise<PricedBasketOrder>;
 
 /** How baskets of shops without a back end are priced. */
 export interface BasketPricing {
@@ -41,7 +41,7 @@ export function pricingByCallback(priceOrder: BasketPricer): BasketPricing {
 export async function openSessionForBasket(
   deps: Pick<PaymentDeps, 'log'>,
   { pricing, depsOf }: { pricing: BasketPricing | undefined; depsOf: (order: PricedBasketOrder) => PaymentDeps },
-  basket: CreateBasket,
+  basket: CreateBasketSession,
 ): Promise<BasketSession> {
   if (pricing === undefined) {
     throw new CheckoutError('not_configured', 'Baskets need TILLGATE_PRICE_LIST or the option priceOrder.');
@@ -56,7 +56,7 @@ export async function openSessionForBasket(
 async function priceSafely(
   deps: Pick<PaymentDeps, 'log'>,
   { price }: BasketPricing,
-  basket: CreateBasket,
+  basket: CreateBasketSession,
 ): Promise<PricedBasketOrder> {
   try {
     return await price(basket);

@@ -1,5 +1,5 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
-import type { CreateBasket, CreateSession } from '../../shared/contract/index.ts';
+import type { CreateBasketSession, CreateSession } from '../../shared/contract/index.ts';
 import { encodeAmount, parseAmount, smallestUnitOfCurrency, type AmountInHundredths } from '../../shared/money.ts';
 import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { PriceList } from './price-list.ts';
@@ -22,7 +22,7 @@ const DEFAULT_MAX = 999;
  * item_total excludes the tax.
  * @throws CheckoutError `invalid_request` with `items.N.sku` or `items.N.quantity`
  */
-export function priceBasket(list: PriceList, basket: CreateBasket): PricedBasketOrder {
+export function priceBasket(list: PriceList, basket: CreateBasketSession): PricedBasketOrder {
   const lines = findLines(list, basket);
   const goods = sum(lines.map((line) => worthOf(line)));
   const tax = sum(lines.map((line) => taxOf(line, list)));
@@ -43,7 +43,7 @@ export function priceBasket(list: PriceList, basket: CreateBasket): PricedBasket
 }
 
 /** The products of a basket with their quantities; each product once. */
-function findLines(list: PriceList, basket: CreateBasket): Line[] {
+function findLines(list: PriceList, basket: CreateBasketSession): Line[] {
   const products = new Map(list.products.map((product) => [product.sku, product]));
   const lines = new Map<string, Line>();
   const faults: FieldError[] = [];

@@ -4,17 +4,17 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
 import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { isSafeItemText } from '../../shared/items.ts';
+import { hasNoItemSeparator } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { CURRENCY_RULE_TEXT, isCurrency } from '../context/index.ts';
-import { METHOD_NAME_RULE_TEXT, isMethodName } from '../sessions/index.ts';
+import { METHOD_NAME_RULE_TEXT, isMethodUsableByName } from '../sessions/index.ts';
 import { Amount } from '../../shared/interface/formats.ts';
 
 /** A percentage as text: `19`, `7.5`; at most 100, with up to four decimals. */
 const TaxRate = z.string().check(z.regex(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'a percentage such as 19 or 7.5'));
 
 /** A basket may put a product at any position of the items, so its texts must fit beside any separator. */
-const anywhere = z.refine<string>(isSafeItemText, 'must neither hold nor form the separators #,# and #;#');
+const anywhere = z.refine<string>(hasNoItemSeparator, 'must neither hold nor form the separators #,# and #;#');
 
 const Product = z.strictObject({
   sku: SessionItem.def.shape.sku.check(anywhere),
@@ -93,7 +93,9 @@ export function parsePriceList(given: unknown, profile: GatewayProfile): PriceLi
   const parsed = PriceList.safeParse(value);
   if (parsed.success) {
     if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE_TEXT}`);
-    const at = parsed.data.methods?.findIndex((method) => typeof method === 'string' && !isMethodName(method, profile));
+    const at = parsed.data.methods?.findIndex(
+      (method) => typeof method === 'string' && !isMethodUsableByName(method, profile),
+    );
     if (at !== undefined && at !== -1) throw wrong(`wrong at methods.${String(at)}: ${METHOD_NAME_RULE_TEXT}`);
     return parsed.data;
   }

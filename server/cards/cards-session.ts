@@ -106,7 +106,7 @@ export async function beginCardVerification(
 ): Promise<CardVerificationSession> {
   const { card_verification: amount } = deps.gateway.profile;
   if (amount === null) throw new CheckoutError('not_configured', 'The profile has no amount that verifies a card.');
-  if (!(await deps.store.takeCardAddition(session.id, MAX_ADDITIONS))) throw new CheckoutError('too_many_attempts');
+  if (!(await deps.store.reserveCardAddition(session.id, MAX_ADDITIONS))) throw new CheckoutError('too_many_attempts');
   const { token } = await createSession(deps, toVerificationOrder(session.request, amount));
   return { session: token };
 }

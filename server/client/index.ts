@@ -7,7 +7,7 @@ export { isTillgateError, TillgateError } from './error.ts';
 export { verifyWebhookAsync } from './verify-webhook.ts';
 /** Errors of the verification, and what it returns. */
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
-export type { WebhookEventData, WebhookType } from '../webhooks/event-data.ts';
+export type { WebhookEventData, WebhookEventType } from '../webhooks/event-data.ts';
 export type { RequestHeaders, WebhookMessage } from '../webhooks/read-webhook.ts';
 export type { SessionAmount } from '../../shared/contract/index.ts';
 /** Bodies, queries and responses of the calls. */

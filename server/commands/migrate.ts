@@ -1,5 +1,5 @@
 import { readDatabaseSettings } from '../settings/index.ts';
-import { listPaymentsSharingTransactionId, migrate } from '../store/open-store.ts';
+import { listPaymentsSharingTransactionId, openAndMigrateDatabase } from '../store/open-store.ts';
 import type { CliCommand } from './command.ts';
 import { addDatabaseToErrors } from './on-database.ts';
 
@@ -10,7 +10,7 @@ export const migrateCommand: CliCommand = {
   options: {},
   async run(_values, print) {
     const database = readDatabaseSettings(process.env);
-    const applied = await addDatabaseToErrors(database, () => migrate(database));
+    const applied = await addDatabaseToErrors(database, () => openAndMigrateDatabase(database));
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
     const shared =
       applied.length === 0 ? [] : await addDatabaseToErrors(database, () => listPaymentsSharingTransactionId(database));

@@ -5,7 +5,7 @@ import {
   createAlertLogger,
   type AlertLogger,
   type Logger,
-  type MetricsOfProcesses,
+  type ProcessMetricsCollector,
   type ProcessMetrics,
 } from '../observability/index.ts';
 import { closeOnSignal, exitAfter } from './command.ts';
@@ -140,7 +140,7 @@ class WorkerGroup {
 export interface OwnWorker {
   /** Whether it is the first worker, which says for all of them what is served. */
   isFirst: boolean;
-  processes: MetricsOfProcesses;
+  processes: ProcessMetricsCollector;
   /** Leaves the group after a start that failed, so that this process ends. */
   leave(): void;
   /** Runs `close` once the first process has its workers drain, then ends this one with the exit code. */

@@ -1,4 +1,4 @@
-import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
+import type { GrossVolume, GrossVolumePeriod } from '../../shared/contract/merchant/reports.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { VIEWER_TIME_ZONE } from './times.ts';
 
@@ -13,11 +13,11 @@ export function readHourlyGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
 }
 
 /** The currencies of these days, the one with most paid payments first. */
-export function currenciesSortedByPaidCount(days: readonly GrossVolumeDay[]): string[] {
+export function currenciesSortedByPaidCount(days: readonly GrossVolumePeriod[]): string[] {
   return [...new Set(days.map(({ currency }) => currency))].sort((a, b) => paidCountOf(days, b) - paidCountOf(days, a));
 }
 
 /** The number of paid payments in a currency. */
-export function paidCountOf(days: readonly GrossVolumeDay[], currency: string): number {
+export function paidCountOf(days: readonly GrossVolumePeriod[], currency: string): number {
   return days.filter((day) => day.currency === currency).reduce((count, day) => count + day.paid_count, 0);
 }

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
+import type { GrossVolume, GrossVolumePeriod } from '../../shared/contract/merchant/reports.ts';
 import { subtractAmounts, formatAmountForViewer, addAmounts } from './amounts.ts';
 import { emptyState, type TemplateContent } from './components/templates.ts';
 import './components/volume-chart.ts';
@@ -17,7 +17,7 @@ export type PeriodDays = (typeof PERIOD_DAYS)[number];
 /** The volume of a period by currency, beside that of the period before; `volume` is by hour for today. */
 export function volumeComparison(volume: GrossVolume, period: PeriodDays): TemplateContent {
   const days = listLastDays(2 * period, volume.to);
-  const isNow = ({ day }: GrossVolumeDay): boolean => days.indexOf(day) >= period;
+  const isNow = ({ day }: GrossVolumePeriod): boolean => days.indexOf(day) >= period;
   const shown = volume.days.filter(({ day }) => days.includes(day));
   const currencies = currenciesSortedByPaidCount(shown);
   if (!shown.some(isNow)) return emptyState('payments', t.nothing, t.nothingAbout);
@@ -34,14 +34,22 @@ export function volumeComparison(volume: GrossVolume, period: PeriodDays): Templ
 }
 
 /** The net volume of each day of the period, and of the day as long before. */
-export function dailyVolumeBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): VolumeBar[] {
+export function dailyVolumeBars(
+  own: readonly GrossVolumePeriod[],
+  days: readonly string[],
+  period: number,
+): VolumeBar[] {
   const amountOn = (day: string | undefined): string => netOf(own.filter((entry) => entry.day === day));
   return days
     .slice(period)
     .map((day, index) => ({ label: formatIsoDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
 }
 
-function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly string[], nowHour: number): VolumeBar[] {
+function hourBars(
+  own: readonly GrossVolumePeriod[],
+  [yesterday, today]: readonly string[],
+  nowHour: number,
+): VolumeBar[] {
   const amountAt = (day: string | undefined, hour: number): string =>
     netOf(own.filter((entry) => entry.day === day && entry.hour === hour));
   return Array.from({ length: 24 }, (_, hour) => ({
@@ -53,13 +61,13 @@ function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly s
 }
 
 interface PeriodVolume {
-  now: readonly GrossVolumeDay[];
-  before: readonly GrossVolumeDay[];
+  now: readonly GrossVolumePeriod[];
+  before: readonly GrossVolumePeriod[];
   bars: readonly VolumeBar[];
   period: PeriodDays;
 }
 
-function netOf(entries: readonly GrossVolumeDay[]): string {
+function netOf(entries: readonly GrossVolumePeriod[]): string {
   const paid = addAmounts(entries.map((entry) => entry.paid_amount));
   const refunded = addAmounts(entries.map((entry) => entry.refunded_amount));
   const cancelled = addAmounts(entries.map((entry) => entry.cancelled_amount));
@@ -89,8 +97,8 @@ function currencySection(currency: string, { now, before, bars, period }: Period
 
 /** How much more or less than in the period before. */
 function comparison(
-  current: readonly GrossVolumeDay[],
-  earlier: readonly GrossVolumeDay[],
+  current: readonly GrossVolumePeriod[],
+  earlier: readonly GrossVolumePeriod[],
   { currency, period }: { currency: string; period: PeriodDays },
 ): TemplateContent {
   if (earlier.length === 0) return html`<span class="muted small">${t.noneBefore[period]}</span>`;

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
@@ -120,7 +120,7 @@ export function refundForm(payment: Payment, left: AmountInHundredths): ActionFo
       path: '/refunds',
       body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reasonOf(values) }] },
     }),
-    resultOf: ({ refunds }: { refunds: RefundOutcome[] }) => refundResult(refunds[0]),
+    resultOf: ({ refunds }: { refunds: RefundEntryResult[] }) => refundResult(refunds[0]),
   };
 }
 
@@ -129,7 +129,7 @@ function refundDestination({ card }: Payment): string {
   return card === null ? t.refundToOther : t.refundTo(cardLabel(card).replaceAll(' ', '\u00A0'));
 }
 
-function refundResult(outcome: RefundOutcome | undefined): ActionResult {
+function refundResult(outcome: RefundEntryResult | undefined): ActionResult {
   const refund = outcome?.refund;
   if (!refund || outcome.error !== null) return { ok: false, text: outcome?.error?.detail ?? t.refundOpen };
   if (refund.status === 'refused' || refund.status === 'not_sent') {
@@ -169,7 +169,7 @@ export function batchRefundForm(payments: readonly RefundablePayment[]): ActionF
         })),
       },
     }),
-    resultOf: ({ refunds }: { refunds: RefundOutcome[] }) => ({
+    resultOf: ({ refunds }: { refunds: RefundEntryResult[] }) => ({
       ok: true,
       text: t.refundSeveralDone(refunds.filter((outcome) => refundResult(outcome).ok).length, refunds.length),
       details: refundResultList(payments, refunds),
@@ -186,7 +186,7 @@ function totalsOf(payments: readonly Payment[], values: FormValues): string {
   return formatSumsByCurrency(typed);
 }
 
-function refundResultList(payments: readonly Payment[], outcomes: readonly RefundOutcome[]): TemplateResult {
+function refundResultList(payments: readonly Payment[], outcomes: readonly RefundEntryResult[]): TemplateResult {
   return html`<ul class="outcomes">
     ${payments.map((payment, index) => {
       const { ok, text } = refundResult(outcomes[index]);

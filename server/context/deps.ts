@@ -1,7 +1,7 @@
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { Store } from '../store/index.ts';
 import type { WebhookEventFactory } from '../webhooks/events.ts';
-import type { AlertLogger, Metrics, Throttle } from '../observability/index.ts';
+import type { AlertLogger, Metrics, LogThrottle } from '../observability/index.ts';
 
 /** Settings that use cases read. */
 export interface PaymentSettings {
@@ -40,7 +40,7 @@ export interface PaymentDeps {
   closing: AbortSignal;
   changes: SessionChangeNotifier;
   /** Limits log lines that any client can cause. */
-  isLogDue: Throttle;
+  isLogDue: LogThrottle;
 }
 
 /** Notifies the waiting requests of a session that its outcome may have changed. */

@@ -3,7 +3,7 @@ import {
   type NotificationFields,
   notificationTopicOf,
 } from '../gateway/notification.ts';
-import { notificationEventOf, profileStatusOf } from '../gateway/profile/index.ts';
+import { notificationEventOf, statusOfWireValue } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toApiDispute } from './dispute-body.ts';
 import { retryWhileChanged, type PaymentDeps } from '../context/index.ts';
@@ -124,5 +124,5 @@ async function write(
 export function disputeStatusOf(deps: PaymentDeps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   const { profile } = deps.gateway;
   if (notificationEventOf(profile, fields) !== 'dispute_result') return 'received';
-  return profileStatusOf(profile, 'dispute_status', fields['order_status']);
+  return statusOfWireValue(profile, 'dispute_status', fields['order_status']);
 }

@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { isCheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/index.ts';
 import {
-  listMissingMigrations,
+  listPendingMigrations,
   openStore,
-  SQLITE_FILE,
+  SQLITE_FILE_NAME,
   type StoreOptions,
   toDatabaseError,
 } from '../store/open-store.ts';
@@ -27,7 +27,7 @@ export async function checkDatabase(
   freeBytes: (folder: string) => Promise<number> = freeBytesOf,
 ): Promise<Finding[]> {
   const isSqlite = options.databaseUrl === undefined;
-  if (isSqlite && !existsSync(join(options.dataDir, SQLITE_FILE))) {
+  if (isSqlite && !existsSync(join(options.dataDir, SQLITE_FILE_NAME))) {
     return [checkNewFolder(options.dataDir), await checkDisk(options.dataDir, freeBytes)];
   }
   const opened = await openExisting(options);
@@ -40,7 +40,7 @@ function onServer(): Finding {
 
 async function openExisting(options: DatabaseOptions): Promise<Finding[]> {
   try {
-    const missing = await listMissingMigrations(options);
+    const missing = await listPendingMigrations(options);
     const schema = describeSchema(missing, options);
     if (missing.length > 0) return [ok('database', 'the database opens'), schema];
     const store = openStore({ ...options, migrates: false });

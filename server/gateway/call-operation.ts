@@ -11,10 +11,10 @@ import {
   isCredentialErrorCode,
   isSuccessCode,
   digestRecipeOf,
-  profileStatusOf,
+  statusOfWireValue,
   type GatewayProfile,
   type ReportedItemStatus,
-  type OperationName,
+  type AcquiringOperationName,
   type DigestRecipeName,
 } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
@@ -39,7 +39,7 @@ export type AcquiringJsonResponse<T> =
 const JSON_RESPONSE_MAX_BYTES = 512 * 1024;
 
 interface OperationCall<Request, Response> {
-  operation: OperationName & DigestRecipeName;
+  operation: AcquiringOperationName & DigestRecipeName;
   request: z.ZodMiniType<Request>;
   response: z.ZodMiniType<Response>;
   /** The request's own fields, without identity and digest. */
@@ -132,7 +132,7 @@ function classifyResponse<T>(
         message,
         isUndocumented: reading.isUndocumented === true,
       })
-    : profileStatusOf(context.profile, 'item_status', value);
+    : statusOfWireValue(context.profile, 'item_status', value);
   if (status === 'refused') return { kind: 'refused', code, message, response };
   if (!isOk || status === undefined) {
     return { kind: 'unknown', reason: `${statusFields.status} is not a known status`, mismatch: false };

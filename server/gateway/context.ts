@@ -1,5 +1,5 @@
 import type { PaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
-import type { GatewayProfile, OperationName, DigestRecipeName } from './profile/index.ts';
+import type { GatewayProfile, AcquiringOperationName, DigestRecipeName } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
 /** The context of every operation: identity, profile and transport. */
@@ -13,7 +13,7 @@ export interface GatewayCallContext {
   schemas: PaymentRequestSchemas;
   /** Encodes a request by the profile and sends it once. */
   send(
-    operation: OperationName,
+    operation: AcquiringOperationName,
     request: Readonly<Record<string, unknown>>,
     accept: string,
     maxBytes?: number,

@@ -1,12 +1,12 @@
-import type { GatewayProfile, OperationName } from './profile/index.ts';
+import type { GatewayProfile, AcquiringOperationName } from './profile/index.ts';
 
 /** A payment's nested records keep the interface's names; batch items have their own names. */
-const OPERATIONS_WITHOUT_ITEMS: readonly OperationName[] = ['authorise', 'checkout'];
+const OPERATIONS_WITHOUT_ITEMS: readonly AcquiringOperationName[] = ['authorise', 'checkout'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A request under the gateway's own names. */
-export function toWireNames(profile: GatewayProfile, operation: OperationName, request: Fields): Fields {
+export function toWireNames(profile: GatewayProfile, operation: AcquiringOperationName, request: Fields): Fields {
   const names = profile.field_names[operation];
   return names === undefined
     ? request
@@ -14,7 +14,7 @@ export function toWireNames(profile: GatewayProfile, operation: OperationName, r
 }
 
 /** A response under the interface's names, or under the defaults where the interface shows none. */
-export function fromWireNames(profile: GatewayProfile, operation: OperationName, answer: unknown): unknown {
+export function fromWireNames(profile: GatewayProfile, operation: AcquiringOperationName, answer: unknown): unknown {
   const names = profile.field_names[operation];
   if (names === undefined) return answer;
   const turned = Object.fromEntries(Object.entries(names).map(([ours, wire]) => [wire, ours]));

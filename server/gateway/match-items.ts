@@ -1,6 +1,6 @@
 import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { GatewayCallContext } from './context.ts';
-import { profileStatusOf } from './profile/index.ts';
+import { statusOfWireValue } from './profile/index.ts';
 
 /** The status of an item of a batch. `unknown`: the response has no result for it, or contradicts the request. */
 export type BatchItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
@@ -42,7 +42,7 @@ export function matchBatchResults<Item extends { transaction_id: string }, Resul
     if (mismatch !== undefined) return { item, status: 'unknown', result, mismatch };
     return {
       item,
-      status: profileStatusOf(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
+      status: statusOfWireValue(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
       result,
     };
   });

@@ -25,7 +25,7 @@ export interface ApiKey extends ApiCaller {
   hash: Buffer;
 }
 
-export function hashApiKey(
+export function toHashedApiKey(
   key: string,
   { scopes, accounts, name }: { scopes: readonly Scope[] } & Pick<ApiKey, 'accounts' | 'name'>,
 ): ApiKey {
@@ -45,7 +45,11 @@ export function hashApiKey(
  * Finds the key of an Authorization header and checks its scope.
  * @throws CheckoutError `unauthenticated`, `forbidden`
  */
-export function requireApiKey(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
+export function requireApiKeyWithScope(
+  keys: readonly ApiKey[],
+  authorization: string | undefined,
+  scope: Scope,
+): ApiKey {
   return requireScope(identifyApiKey(keys, authorization), scope);
 }
 

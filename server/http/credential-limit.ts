@@ -14,7 +14,7 @@ const MINUTE = 60_000;
  */
 export type CountRefusedCredential = (c: Context, kind: 'token' | 'api_key') => void;
 
-export function createCredentialLimit(
+export function createRefusedCredentialLimit(
   { log, metrics, now }: { log: AlertLogger; metrics: Metrics; now: () => number },
   trustProxy: number,
 ): CountRefusedCredential {

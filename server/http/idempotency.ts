@@ -83,7 +83,7 @@ function openBox(box: Box, sealed: string): string {
 async function audited({ store, audit }: OnceContext, work: () => Promise<Done>): Promise<Response> {
   const finish = (status: number, target: string | null = null): Promise<void> =>
     // The entry itself is stored. A status that cannot be added must not turn a response into an error.
-    store.finishAudit(audit.id, status, audit.target ?? target).catch(() => undefined);
+    store.finishAuditEntry(audit.id, status, audit.target ?? target).catch(() => undefined);
   try {
     const done = await work();
     await finish(done.status, done.target);

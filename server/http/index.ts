@@ -3,8 +3,8 @@ export {
   type ApiKey,
   type ApiCaller,
   requireScope,
-  requireApiKey,
-  hashApiKey,
+  requireApiKeyWithScope,
+  toHashedApiKey,
   generateApiKey,
   findApiKey,
   identifyApiKey,
@@ -14,12 +14,12 @@ export { createNetworkRateLimit } from './network-rate-limit.ts';
 export { clientNetworkOf } from './client-network.ts';
 export { clientInfoOf } from './client-info.ts';
 export { type AppEnv, limitRequestHeaders, refuseControlCharacters } from './request-limits.ts';
-export { type CountRefusedCredential, createCredentialLimit } from './credential-limit.ts';
+export { type CountRefusedCredential, createRefusedCredentialLimit } from './credential-limit.ts';
 export { runIdempotent } from './idempotency.ts';
 export {
   basePathOf,
-  createPathForRouting,
-  findMissingMountPrefix,
+  createRoutingPathResolver,
+  findUnexpectedPathPrefix,
   recordMountPath,
   routedPathOf,
 } from './mount-path.ts';
@@ -32,6 +32,6 @@ export { parseStrictJson } from './strict-json.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBodyBytes, readJsonBody } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';
 export { type RunningServer, serve } from './serve.ts';
-export { type StaticFileRoutes, createStaticFiles } from './static-files.ts';
+export { type StaticFileRoutes, createStaticFileRoutes } from './static-files.ts';
 export { toNodeHandler } from './to-node-handler.ts';
 export { dropEmptyTexts } from './drop-empty-texts.ts';

@@ -22,7 +22,7 @@ export function basePathOf(publicUrl: string): string {
  * `mount`). Others keep it (Next.js, Fastify, plain `http`). The public address's path is removed if one of the
  * companion's own paths follows it.
  */
-export function createPathForRouting(base: string): (request: Request) => string {
+export function createRoutingPathResolver(base: string): (request: Request) => string {
   if (base === '') return getPath;
   return (request) => {
     const path = getPath(request);
@@ -78,7 +78,7 @@ function hasLostBody(c: Context, incoming: Incoming | undefined): boolean {
 }
 
 /** The prefix without which an unknown path would be one of the companion's. */
-export function findMissingMountPrefix(path: string): string | undefined {
+export function findUnexpectedPathPrefix(path: string): string | undefined {
   return BELOW_PREFIX.exec(path)?.[1];
 }
 

@@ -54,7 +54,7 @@ export interface StaticFileRoutes {
  * needs the header. Files are read at the start, so no path leads outside the folder.
  * @param maxAge seconds of caching for files whose name has no content hash
  */
-export function createStaticFiles(folder: string, { maxAge = 300 } = {}): StaticFileRoutes {
+export function createStaticFileRoutes(folder: string, { maxAge = 300 } = {}): StaticFileRoutes {
   const files = readFolder(folder);
   const routes = new Hono<AppEnv>();
   routes.get('*', (c) => {

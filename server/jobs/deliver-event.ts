@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { toNetworkFailure } from '../../shared/network-failures.ts';
 import { toApiWebhookEvent } from '../webhooks/event-body.ts';
-import { inSpan, type SpanOptions, recordIdsAmong } from '../observability/index.ts';
+import { inSpan, type SpanOptions, findRecordIdLogFields } from '../observability/index.ts';
 import type { PaymentDeps } from '../context/index.ts';
 import type { Job, DeliveryAttemptRecord, EndpointDeliveryRecord, WebhookEventRecord } from '../store/index.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
@@ -52,11 +52,11 @@ export async function deliverEvent(deps: DeliveryDeps, endpoint: WebhookEndpoint
   const isTaken = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
   const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[tries];
   const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting';
-  await deps.store.recordDelivery(event.id, delivery, state);
+  await deps.store.recordDeliveryAttempt(event.id, delivery, state);
   deps.metrics.countDelivery(endpoint.name, state);
   if (isTaken) return null;
   const facts = {
-    ...recordIdsAmong([event.ref]),
+    ...findRecordIdLogFields([event.ref]),
     event_id: event.id,
     endpoint: endpoint.name,
     source: event.type,

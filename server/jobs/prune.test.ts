@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRUNED_TABLES, type PrunedTable } from '../store/prune.ts';
+import { PRUNED_RECORD_KINDS, type PrunedRecordKind } from '../store/prune.ts';
 import { pruneExpiredRecords, runPruneJob } from './prune.ts';
 
 const DAY = 86_400_000;
@@ -8,11 +8,11 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 
 /** A store in which there is so much of each to forget. */
 function storeWith(amount: number): {
-  asked: Map<PrunedTable, number>;
+  asked: Map<PrunedRecordKind, number>;
   prune: Parameters<typeof pruneExpiredRecords>[0]['store']['prune'];
 } {
-  const left = new Map<PrunedTable, number>(PRUNED_TABLES.map((what) => [what, amount]));
-  const asked = new Map<PrunedTable, number>();
+  const left = new Map<PrunedRecordKind, number>(PRUNED_RECORD_KINDS.map((what) => [what, amount]));
+  const asked = new Map<PrunedRecordKind, number>();
   return {
     asked,
     prune({ what, before, limit }) {
@@ -31,14 +31,14 @@ test('each kind is forgotten to its end, by its own age', async () => {
     { days: 90, auditDays: 730 },
   );
   expect(isDone).toBe(true);
-  expect(deleted).toEqual(Object.fromEntries(PRUNED_TABLES.map((what) => [what, 1_100])));
-  for (const what of PRUNED_TABLES) expect(store.asked.get(what)).toBe(NOW - (what === 'audit' ? 730 : 90) * DAY);
+  expect(deleted).toEqual(Object.fromEntries(PRUNED_RECORD_KINDS.map((what) => [what, 1_100])));
+  for (const what of PRUNED_RECORD_KINDS) expect(store.asked.get(what)).toBe(NOW - (what === 'audit' ? 730 : 90) * DAY);
 });
 
 test('0 days keep everything', async () => {
   const store = storeWith(5);
   const { deleted } = await pruneExpiredRecords({ store, log: silent, now: () => NOW }, { days: 0, auditDays: 0 });
-  expect(Object.values(deleted)).toEqual(PRUNED_TABLES.map(() => 0));
+  expect(Object.values(deleted)).toEqual(PRUNED_RECORD_KINDS.map(() => 0));
   expect(store.asked.size).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/index.ts';
-import { PRUNED_TABLES, type PrunedTable, type Job, type Store } from '../store/index.ts';
+import { PRUNED_RECORD_KINDS, type PrunedRecordKind, type Job, type Store } from '../store/index.ts';
 
 /** Retention in days; 0 keeps for ever. Payments, refunds and their timelines always stay. */
 export interface Retention {
@@ -33,12 +33,12 @@ export async function pruneExpiredRecords(
   { store, log, now }: PruneDeps,
   retention: Retention,
   options: { limitMs?: number; isStopped?: () => boolean } = {},
-): Promise<{ deleted: Record<PrunedTable, number>; isDone: boolean }> {
-  const deleted = Object.fromEntries(PRUNED_TABLES.map((what) => [what, 0])) as Record<PrunedTable, number>;
+): Promise<{ deleted: Record<PrunedRecordKind, number>; isDone: boolean }> {
+  const deleted = Object.fromEntries(PRUNED_RECORD_KINDS.map((what) => [what, 0])) as Record<PrunedRecordKind, number>;
   const deadline = performance.now() + (options.limitMs ?? RUN_LIMIT);
   const isOver = (): boolean => performance.now() > deadline || options.isStopped?.() === true;
   let isDone = true;
-  for (const what of PRUNED_TABLES) {
+  for (const what of PRUNED_RECORD_KINDS) {
     const days = what === 'audit' ? retention.auditDays : retention.days;
     if (days === 0) continue;
     for (let more = true; more;) {

@@ -3,11 +3,17 @@ import { runIssuingOrPayoutQueryJob, reportDuePaymentsToRiskProduct } from '../o
 import { runRefundQueryJob } from '../refunds/index.ts';
 import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { trackBackgroundWork } from '../context/index.ts';
-import { runPaymentQueryJob, voidVerification } from '../payments/index.ts';
+import { runPaymentQueryJob, voidCardVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
 import { runPruneJob, type Retention } from './prune.ts';
 import { endpointsForEvent } from '../webhooks/endpoint.ts';
-import { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind, type Job, type JobKind } from '../store/index.ts';
+import {
+  webhookEndpointOfJobKind,
+  JOB_KINDS,
+  toWebhookDeliveryJobKind,
+  type Job,
+  type JobKind,
+} from '../store/index.ts';
 import { deliverEvent } from './deliver-event.ts';
 
 /** The dependencies of the jobs. */
@@ -99,7 +105,7 @@ const WORKERS: Readonly<Record<(typeof JOB_KINDS)[number], Worker>> = {
   },
   risk: { concurrency: 50, work: reportByAccount },
   notification: { concurrency: 4, work: eachInAccount(accountOfNotification, retryNotification) },
-  void: { concurrency: 4, work: eachInAccount(accountOfPayment, voidVerification) },
+  void: { concurrency: 4, work: eachInAccount(accountOfPayment, voidCardVerification) },
   webhook: { concurrency: 20, work: each(scheduleDeliveries) },
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPruneJob) },
 };
@@ -108,7 +114,7 @@ const WORKERS: Readonly<Record<(typeof JOB_KINDS)[number], Worker>> = {
 function workerOf({ webhooks }: JobDeps, kind: JobKind): Worker | undefined {
   if (isFixed(kind)) return kind === 'webhook' && webhooks.length === 0 ? undefined : WORKERS[kind];
   // Events from before an endpoint was removed wait until it is there again.
-  const endpoint = webhooks.find(({ name }) => name === endpointOfJobKind(kind));
+  const endpoint = webhooks.find(({ name }) => name === webhookEndpointOfJobKind(kind));
   if (endpoint === undefined) return undefined;
   // A host lookup uses one of the runtime's four threads, which gateway connections need as well.
   const concurrency = Math.max(1, Math.floor(3 / webhooks.length));
@@ -122,7 +128,7 @@ function isFixed(kind: JobKind): kind is (typeof JOB_KINDS)[number] {
 
 /** The kinds that deliver events, one for each endpoint. */
 function deliveryKinds({ webhooks }: JobDeps): JobKind[] {
-  return webhooks.map(({ name }) => toDeliveryJobKind(name));
+  return webhooks.map(({ name }) => toWebhookDeliveryJobKind(name));
 }
 
 /** The subject of a job, by its kind. */
@@ -178,7 +184,7 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
       jobs.map(async (job, index) => {
         const runAt = next[index] ?? null;
         deps.metrics.countJob(kind, runAt === null ? 'done' : runAt === 'leave' ? 'failed' : 'again');
-        if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
+        if (runAt !== 'leave') await deps.store.finishOrRescheduleJob(job, runAt);
       }),
     );
   }

@@ -7,11 +7,11 @@ import type { PaymentDeps } from '../context/index.ts';
 import { findFieldsNeedingAcceptance } from './notification-subject.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */
-export const AcceptHeldNotification = z.strictObject({
+export const AcceptHeldNotificationInput = z.strictObject({
   /** The `id` of an entry of the payment's `reported`. */
   notification_id: requiredText(64),
 });
-export type AcceptHeldNotification = z.infer<typeof AcceptHeldNotification>;
+export type AcceptHeldNotificationInput = z.infer<typeof AcceptHeldNotificationInput>;
 
 /**
  * Accepts the fields of a notification that have no other evidence: a saved card, a subscription, a dispute, a renewal.
@@ -22,7 +22,7 @@ export type AcceptHeldNotification = z.infer<typeof AcceptHeldNotification>;
 export async function acceptHeldNotification(
   deps: PaymentDeps,
   id: string,
-  { notification_id: notificationId }: AcceptHeldNotification,
+  { notification_id: notificationId }: AcceptHeldNotificationInput,
 ): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');

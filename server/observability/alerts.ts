@@ -28,7 +28,7 @@ export const RECORD_ALERT_MESSAGES: Readonly<Record<AlertCode, string>> = {
 };
 
 /** Alerts that are logged and counted only, with their log messages. */
-export const LOG_ALERT_MESSAGES = {
+export const UNRECORDED_ALERT_MESSAGES = {
   result_not_stored: 'a result could not be stored',
   response_mismatch: 'the response is about another payment',
   query_mismatch: 'the query is about another payment',
@@ -64,7 +64,7 @@ export const UNCOUNTED_ALERT_MESSAGES = {
 } as const;
 
 /** Every alert that is counted, with its log message. */
-export const COUNTED_ALERT_MESSAGES = { ...RECORD_ALERT_MESSAGES, ...LOG_ALERT_MESSAGES };
+export const COUNTED_ALERT_MESSAGES = { ...RECORD_ALERT_MESSAGES, ...UNRECORDED_ALERT_MESSAGES };
 
 export type AlertName = keyof typeof COUNTED_ALERT_MESSAGES | keyof typeof UNCOUNTED_ALERT_MESSAGES;
 

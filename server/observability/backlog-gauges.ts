@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import { endpointOfJobKind, type Backlog, type Store } from '../store/index.ts';
+import { webhookEndpointOfJobKind, type Backlog, type Store } from '../store/index.ts';
 
 /** The result of one database read is reused for this time, in ms, regardless of the number of scrapes. */
 const FRESH = 2_000;
@@ -32,7 +32,7 @@ export function createBacklogGauges(
   const oldestJob = gauge('jobs_due_oldest_seconds', 'How long the oldest of them is due');
   const up = gauge('store_up', '1 while the database responds and accepts writes');
   const isRun = (kind: string): boolean => {
-    const endpoint = endpointOfJobKind(kind);
+    const endpoint = webhookEndpointOfJobKind(kind);
     return endpoint === undefined ? kind !== 'webhook' || endpoints.length > 0 : endpoints.includes(endpoint);
   };
   const show = (backlog: Backlog): void => {

@@ -1,6 +1,6 @@
 import type { TransportResult, Transport } from '../gateway/transport.ts';
 import type { Logger } from './log.ts';
-import type { Throttle } from './throttle.ts';
+import type { LogThrottle } from './log-throttle.ts';
 
 /** The gateway of a transport. */
 interface GatewayAddress {
@@ -16,7 +16,7 @@ interface GatewayAddress {
 export function withGatewayUrlFailureLog(
   transport: Transport,
   { setting, baseUrl }: GatewayAddress,
-  { log, isLogDue }: { log: Logger; isLogDue: Throttle },
+  { log, isLogDue }: { log: Logger; isLogDue: LogThrottle },
 ): Transport {
   const base = baseUrl.replace(/\/+$/, '');
   return {

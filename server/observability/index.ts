@@ -1,19 +1,12 @@
 /** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Imports no route. */
 export { type AlertLogger, createAlertLogger } from './alerts.ts';
 export { withGatewayUrlFailureLog } from './gateway-url-failure-log.ts';
-export {
-  LOG_LEVELS,
-  type LogLevel,
-  type Logger,
-  createLogger,
-  describeError,
-  waitForLogLines,
-} from './log.ts';
+export { LOG_LEVELS, type LogLevel, type Logger, createLogger, describeError, waitForLogLines } from './log.ts';
 export type { LogFields } from './log-fields.ts';
 export {
   type MetricsRegistry,
   type Metrics,
-  type MetricsOfProcesses,
+  type ProcessMetricsCollector,
   type ProcessMetrics,
   createMetrics,
 } from './metrics.ts';
@@ -22,6 +15,6 @@ export { observeStore } from './observe-store.ts';
 export { observeTransport } from './observe-transport.ts';
 export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
 export { startTracing } from './start-tracing.ts';
-export { type Throttle, createThrottle } from './throttle.ts';
+export { type LogThrottle, createLogThrottle } from './log-throttle.ts';
 export { type SpanOptions, inSpan, traceContextOf } from './tracing.ts';
-export { recordIdsAmong, currentLogContext, addToLogContext, runWithLogContext } from './log-context.ts';
+export { findRecordIdLogFields, currentLogContext, addToLogContext, runWithLogContext } from './log-context.ts';

@@ -20,7 +20,7 @@ export function currentLogContext(): LogFields {
 }
 
 /** Our IDs among the parameters of a route, recognised by their shape: a client may send anything there. */
-export function recordIdsAmong(ids: Iterable<string>): LogFields {
+export function findRecordIdLogFields(ids: Iterable<string>): LogFields {
   const found: LogFields = {};
   for (const id of ids) {
     const name = NAMES[/^(ses|pay)_[\w-]{22}$/.exec(id)?.[1] ?? ''];

@@ -11,7 +11,7 @@ import {
 import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/index.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
-import { JOB_KINDS, toDeliveryJobKind, type JobKind } from '../store/index.ts';
+import { JOB_KINDS, toWebhookDeliveryJobKind, type JobKind } from '../store/index.ts';
 import { COUNTED_ALERT_MESSAGES, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
 
@@ -53,7 +53,7 @@ export interface Metrics {
 export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** The other processes of a companion that runs in several. */
-export interface MetricsOfProcesses {
+export interface ProcessMetricsCollector {
   /** Called when another process needs the counts of this one. */
   onCollect(read: () => Promise<ProcessMetrics>): void;
   /** The counts of every process, this one included; a process that does not respond is left out. */
@@ -76,7 +76,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
  */
 export function createMetrics(
   watched: BacklogReader,
-  options: { now: () => number; endpoints: readonly string[]; processes?: MetricsOfProcesses | undefined },
+  options: { now: () => number; endpoints: readonly string[]; processes?: ProcessMetricsCollector | undefined },
 ): MetricsRegistry {
   const registry = new Registry();
   // Every process would read the same values from the database, so they are not added up.
@@ -129,7 +129,7 @@ export function createMetrics(
     for (const outcome of WEBHOOK_DELIVERY_RESULTS) deliveries.inc({ endpoint, outcome }, 0);
   }
   for (const recipe of DIGEST_RECIPE_NAMES) digests.inc({ recipe }, 0);
-  for (const kind of [...JOB_KINDS, ...options.endpoints.map(toDeliveryJobKind)])
+  for (const kind of [...JOB_KINDS, ...options.endpoints.map(toWebhookDeliveryJobKind)])
     jobs.inc({ kind, result: 'failed' }, 0);
   for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'response' }, 0);
   const { processes } = options;

@@ -4,8 +4,8 @@
  */
 export { toApiIssuingOrPayoutOperation } from './api-operation.ts';
 export { runIssuingOrPayoutQueryJob } from './operation-jobs.ts';
-export { callUnrecordedOperation, createPayout, type UnrecordedOperation } from './payouts.ts';
+export { callPassThroughOperation, createPayout, type PassThroughOperation } from './payouts.ts';
 export { queryTransactions } from './query-transactions.ts';
-export { type IssuingDeps, callIssuingRead, runIssuing } from './run-issuing.ts';
+export { type IssuingDeps, callIssuingRead, runIssuingWrite } from './run-issuing-write.ts';
 export type { IssuingOrPayoutOperationWithResult } from './run-operation.ts';
 export { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';

@@ -1,6 +1,6 @@
-import { queryIssuingOutcome } from './run-issuing.ts';
+import { queryIssuingOutcome } from './run-issuing-write.ts';
 import { gatewayResponseDeadline } from '../context/index.ts';
-import type { IssuingDeps } from './run-issuing.ts';
+import type { IssuingDeps } from './run-issuing-write.ts';
 import { nextIssuingOrPayoutQueryAt } from './operation-schedule.ts';
 import type { Job } from '../store/index.ts';
 import { queryPayout } from './payouts.ts';

@@ -7,7 +7,7 @@ import {
   type PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
 import type { AcquiringJsonResponse } from '../gateway/call-operation.ts';
-import { profileStatusOf, type GatewayProfile, type ReportedItemStatus } from '../gateway/profile/index.ts';
+import { statusOfWireValue, type GatewayProfile, type ReportedItemStatus } from '../gateway/profile/index.ts';
 import type { IssuingOrPayoutDeps } from './run-operation.ts';
 import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayReadError } from '../context/index.ts';
 import type { IssuingOrPayoutOperationRecord } from '../store/index.ts';
@@ -82,7 +82,7 @@ function payoutStatusOf(
   deps: IssuingOrPayoutDeps,
   { payout_status: status }: Record<string, unknown>,
 ): ReportedItemStatus | undefined {
-  return profileStatusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
+  return statusOfWireValue(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
 }
 
 /**
@@ -117,16 +117,16 @@ export async function queryPayout(deps: IssuingOrPayoutDeps, operation: IssuingO
 }
 
 /** The operations that only read; their responses are returned as they came. */
-export type UnrecordedOperation =
+export type PassThroughOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
  * Runs an idempotent operation (interface 4.10) and returns its outcome.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callUnrecordedOperation(
+export async function callPassThroughOperation(
   deps: IssuingOrPayoutDeps,
-  name: UnrecordedOperation,
+  name: PassThroughOperation,
   fields: UndocumentedFields,
 ): Promise<UndocumentedResponseBody> {
   if (name === 'optimisePaymentMethods')

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
-import type { QueriedTransaction, TransactionQueryResponseHead } from '../../shared/interface/transaction-query.ts';
+import type { QueriedTransaction, TransactionQueryResponseSummary } from '../../shared/interface/transaction-query.ts';
 import { type PaymentDeps, toBatches } from '../context/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 import { omitUndefined } from '../../shared/without-undefined.ts';
@@ -9,7 +9,7 @@ import { redactCardData } from '../gateway/redact.ts';
 /** The transactions that the gateway reports, and the other fields of each response. */
 export interface QueriedTransactions {
   transactions: (QueriedTransaction & { meaning: QueriedTransactionStatus })[];
-  answers: TransactionQueryResponseHead[];
+  answers: TransactionQueryResponseSummary[];
 }
 
 /**

@@ -11,12 +11,12 @@ import {
   toNotSentError,
 } from '../context/index.ts';
 import type { Job, PaymentRecord } from '../store/index.ts';
-import { findTargetPayment, toBatchItemError, type ItemError } from '../payments/index.ts';
+import { findTargetPayment, toBatchItemError, type BatchItemError } from '../payments/index.ts';
 
 export interface RiskReportResult {
   transaction_id: string | null;
   status: 'accepted' | 'refused' | 'unknown' | 'not_sent';
-  error: ItemError | null;
+  error: BatchItemError | null;
 }
 
 /**

@@ -61,7 +61,7 @@ export async function admitSubmit(
     const over = await deps.store.findOverLimit(limits, deps.now());
     if (over !== undefined) return refuse(over);
     if (!(await protection.screening(input))) {
-      await deps.store.countVelocity(limits, deps.now());
+      await deps.store.countSubmitTowardsLimits(limits, deps.now());
       return refuse('screening');
     }
   }
@@ -81,7 +81,7 @@ export function adjustVelocityByOutcome(
   const isRefused = payment.status === 'declined' && payment.card_last4 !== null && isCardDeclined(payment);
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
-  const counted = deps.store.adjustVelocityCounts(keys, isRefused ? 'refused' : 'paid', deps.now());
+  const counted = deps.store.recordVelocityOutcome(keys, isRefused ? 'refused' : 'paid', deps.now());
   void trackBackgroundWork(
     deps,
     counted.catch((error: unknown) => warn(deps, error)),

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { type PaymentRecord, type PaymentUpdate, ReferenceTakenError } from '../store/index.ts';
+import { type PaymentRecord, type PaymentUpdate, GatewayIdTakenError } from '../store/index.ts';
 import {
   type PaymentDeps,
   refuseResolutionWhileInFlight,
@@ -45,7 +45,7 @@ export async function applyPaymentResult(
       ],
     });
     if (stored === undefined) return undefined;
-    if (stored instanceof ReferenceTakenError) {
+    if (stored instanceof GatewayIdTakenError) {
       own = await withoutTaken(deps, payment, own, stored);
       return undefined;
     }
@@ -70,11 +70,11 @@ export function applyPaymentResultWithRetry(
 async function store(
   deps: PaymentDeps,
   update: PaymentUpdate,
-): Promise<PaymentRecord | ReferenceTakenError | undefined> {
+): Promise<PaymentRecord | GatewayIdTakenError | undefined> {
   try {
     return await deps.store.updatePayment(update);
   } catch (error) {
-    if (error instanceof ReferenceTakenError) return error;
+    if (error instanceof GatewayIdTakenError) return error;
     throw error;
   }
 }
@@ -82,13 +82,13 @@ async function store(
 /**
  * A result without what another payment owns: nothing is taken over, and an alert names the owner. A response that reports
  * a payment as paid by another payment's transaction is not certain: the query has to confirm it.
- * @throws ReferenceTakenError for a person, who named the transaction
+ * @throws GatewayIdTakenError for a person, who named the transaction
  */
 async function withoutTaken(
   deps: PaymentDeps,
   payment: PaymentRecord,
   result: ReportedResult,
-  taken: ReferenceTakenError,
+  taken: GatewayIdTakenError,
 ): Promise<ReportedResult> {
   const { fields } = result;
   if (taken.field === 'recurring_id') {

@@ -5,12 +5,12 @@ import { type PaymentDeps, omitOldestRequestInFlight } from '../context/index.ts
 import { toApiPayment } from './api-payment.ts';
 import { nextQueryAtAfterTransition } from './query-schedule.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
-import type { PaymentAction, PaymentRecord, PaymentUpdate } from '../store/index.ts';
+import type { PostAuthorisationAction, PaymentRecord, PaymentUpdate } from '../store/index.ts';
 import {
   EXTERNAL_TRANSACTION_RULE_TEXT,
-  refuseMismatchedItem,
+  refuseMismatchedBatchItem,
   toBatchItemError,
-  type ItemError,
+  type BatchItemError,
   type PaymentReference,
 } from './find-target-payment.ts';
 
@@ -21,11 +21,11 @@ export interface PaymentActionRequest {
     currency?: string | undefined;
     amount?: string | undefined;
   };
-  kind: PaymentAction;
+  kind: PostAuthorisationAction;
 }
 
 /** The states from which each operation can be requested. */
-const FROM: Readonly<Record<PaymentAction, readonly PaymentStatus[]>> = {
+const FROM: Readonly<Record<PostAuthorisationAction, readonly PaymentStatus[]>> = {
   approve: ['held', 'pending', 'unknown'],
   reject: ['held', 'pending', 'unknown', 'abandoned'],
   capture: ['held', 'pending', 'unknown'],
@@ -42,7 +42,7 @@ export interface TransactionReference {
 
 /** What is ready to be sent. */
 export interface BegunPaymentAction {
-  kind: PaymentAction;
+  kind: PostAuthorisationAction;
   payment: PaymentRecord | undefined;
   order: TransactionReference;
   /** The same operation was requested before, and its result is unknown. */
@@ -52,7 +52,7 @@ export interface BegunPaymentAction {
 /** `order`: what is sent; undefined where `fault` has the reason why nothing is. */
 type Begun = Pick<BegunPaymentAction, 'payment' | 'isRepeated'> & {
   order?: TransactionReference;
-  fault: ItemError | null;
+  fault: BatchItemError | null;
 };
 
 /** Everything up to the stored request; nothing has been sent when it returns. */
@@ -162,7 +162,7 @@ function findFault(
   }
   try {
     // What is captured may be less.
-    refuseMismatchedItem(kind === 'capture' ? { ...target, amount: undefined } : target, {
+    refuseMismatchedBatchItem(kind === 'capture' ? { ...target, amount: undefined } : target, {
       order_no,
       currency,
       amount,
@@ -179,18 +179,18 @@ function findFault(
 const MAX_TRIES = 20;
 
 /** A timeline entry of an operation, and the changes that come with it. */
-export interface ActionTimelineEntry {
+export interface PaymentActionTimelineEntry {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['review_status'];
   /** What is captured, in hundredths; null for all of it. */
   captured?: number | null;
   /** The operation that is about to be sent. */
-  requested?: PaymentAction;
+  requested?: PostAuthorisationAction;
   /** The operation whose response has come. */
-  responded?: PaymentAction;
+  responded?: PostAuthorisationAction;
   /** The pending operation that ends, unless another one was requested since. */
-  ends?: PaymentAction;
+  ends?: PostAuthorisationAction;
   /** Whether the payment is queried now. */
   queriesNow?: boolean;
 }
@@ -199,7 +199,7 @@ export interface ActionTimelineEntry {
 export function toPaymentActionUpdate(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  entry: ActionTimelineEntry,
+  entry: PaymentActionTimelineEntry,
 ): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
@@ -229,7 +229,7 @@ export function toPaymentActionUpdate(
 
 function requestsAfter(
   { requests_in_flight: requests }: PaymentRecord,
-  { requested, responded }: ActionTimelineEntry,
+  { requested, responded }: PaymentActionTimelineEntry,
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];

@@ -1,7 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { CreatePayment, CreatedPayment } from '../../shared/contract/merchant/create-payment.ts';
 import { hashSessionToken } from '../context/index.ts';
-import { findLongTexts } from '../gateway/profile/index.ts';
+import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { createSession } from '../sessions/index.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { PaymentRecord, SavedCardRecord, SessionRecord } from '../store/index.ts';
@@ -54,7 +54,7 @@ async function charge(
   { token, known }: { token: string; known: SessionRecord | undefined },
 ): Promise<PaymentRecord> {
   const { saved_card_id: cardId, shopper_ip } = given;
-  const long = findLongTexts(deps.gateway.profile, { shopper_ip: ['shopper_ip', shopper_ip] });
+  const long = findOverlongTexts(deps.gateway.profile, { shopper_ip: ['shopper_ip', shopper_ip] });
   if (long.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: long });
   const charged = await findCard(deps, given.shopper.id, cardId);
   const session = known ?? (await openSession(deps, given, token));

@@ -9,7 +9,7 @@ export interface PaymentReference {
 }
 
 /** What is wrong with one entry of a batch; the others go on. */
-export interface ItemError {
+export interface BatchItemError {
   code: string;
   detail: string;
 }
@@ -28,7 +28,7 @@ export const EXTERNAL_TRANSACTION_RULE_TEXT =
  * Refuses an entry whose order, currency or amount differs from the payment's.
  * @throws CheckoutError `invalid_request`
  */
-export function refuseMismatchedItem(
+export function refuseMismatchedBatchItem(
   item: { order_no?: string | undefined; currency?: string | undefined; amount?: string | undefined },
   known: { order_no: string; currency: string; amount: string },
 ): void {
@@ -40,6 +40,6 @@ export function refuseMismatchedItem(
 }
 
 /** An error as an entry of a batch carries it. */
-export function toBatchItemError(error: CheckoutError): ItemError {
+export function toBatchItemError(error: CheckoutError): BatchItemError {
   return { code: error.code, detail: error.message };
 }

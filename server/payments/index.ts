@@ -11,8 +11,8 @@ export { hasFileField } from './find-submit-errors.ts';
 export {
   EXTERNAL_TRANSACTION_RULE_TEXT,
   findTargetPayment,
-  type ItemError,
-  refuseMismatchedItem,
+  type BatchItemError,
+  refuseMismatchedBatchItem,
   toBatchItemError,
 } from './find-target-payment.ts';
 export { handleShopperReturn } from './handle-shopper-return.ts';
@@ -30,6 +30,6 @@ export { raisePaymentAlert } from './raise-payment-alert.ts';
 export { runPaymentQueryJob } from './payment-query-job.ts';
 export { resolvePayment, ResolvePaymentInput } from './resolve.ts';
 export { nextQueryAt, nextDailyQueryAt } from './query-schedule.ts';
-export { voidVerification } from './void-verification.ts';
+export { voidCardVerification } from './void-card-verification.ts';
 export { mayBeTransactionIdOfOrder } from './transaction-id.ts';
 export type { ReportedResult } from './transition-table.ts';

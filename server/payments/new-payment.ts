@@ -5,7 +5,7 @@ import { offersSavedCards, type TokenCardOfSubmit } from '../saved-cards/index.t
 import type { ShopperClientInfo } from '../context/index.ts';
 
 /** A submit with the saved card that it names. */
-export interface SubmitWithSavedCard {
+export interface NewPaymentInput {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: ShopperClientInfo;
@@ -16,7 +16,7 @@ export interface SubmitWithSavedCard {
 
 /** The record of a payment before it is sent, with BIN and last four of the card; its expiry only if it is to be saved. */
 export function toNewPayment(
-  { session, submit, facts, savedCard, charged }: SubmitWithSavedCard,
+  { session, submit, facts, savedCard, charged }: NewPaymentInput,
   made: Pick<NewPayment, 'id' | 'fingerprint' | 'account_id' | 'notify_hash'> & {
     email: string;
     network: string | null;

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { CreateSession, Device, SessionDevice, SessionMethod } from '../../shared/contract/index.ts';
-import { findLongTexts } from '../gateway/profile/index.ts';
+import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { createSession, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
 import type { SubmitDeps } from './admit-submit.ts';
 import { submitPayment } from './submit-payment.ts';
@@ -37,7 +37,7 @@ export interface RedirectPayment {
  */
 export async function openRedirectPayment(deps: SubmitDeps, order: RedirectOrder): Promise<RedirectPayment> {
   const { shopper_ip, user_agent, accept, os, browser, device_type, device, page, installments, ...request } = order;
-  const long = findLongTexts(deps.gateway.profile, { shopper_ip: ['shopper_ip', shopper_ip] });
+  const long = findOverlongTexts(deps.gateway.profile, { shopper_ip: ['shopper_ip', shopper_ip] });
   if (long.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: long });
   const { vendor, ...told } = device ?? {};
   const plan = installments && { id: installments.id ?? COUNT_ONLY_INSTALLMENT_PLAN_ID, count: installments.count };

@@ -1,4 +1,4 @@
-import type { Action } from '../../shared/contract/index.ts';
+import type { NextAction } from '../../shared/contract/index.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { PaymentRecord } from '../store/index.ts';
@@ -19,7 +19,12 @@ const QUERY_AGES: readonly number[] = [
 
 /** When an unsettled payment, or one with a pending operation, is queried next, in ms since the epoch; null once a person has to resolve it. */
 export function nextQueryAt(
-  payment: { status: PaymentStatus; created_at: number; pending_operation_at?: number | null; action?: Action | null },
+  payment: {
+    status: PaymentStatus;
+    created_at: number;
+    pending_operation_at?: number | null;
+    action?: NextAction | null;
+  },
   now: number,
 ): number | null {
   // A pending operation is queried like a payment that was sent at the same time.
@@ -48,7 +53,7 @@ export function nextTransactionIdQueryAt(
 }
 
 /** Whether a payment that only saves a card took an amount that has to be released. */
-export function isVerificationVoidDue(
+export function isCardVerificationVoidDue(
   payment: Pick<PaymentRecord, 'kind' | 'status' | 'amount' | 'transaction_id' | 'pending_operation'>,
 ): boolean {
   const { kind, status, amount, transaction_id: transactionId, pending_operation: pending } = payment;
@@ -85,7 +90,7 @@ const CODE_PAUSE = 6 * HOUR;
 /** A code may be paid on its last day and reported days later, as vouchers are. Without an expiry it is queried for a month. */
 const CODE_GRACE = 4 * DAY;
 
-function codeEndOf({ action, created_at: createdAt }: { action?: Action | null; created_at: number }): number {
+function codeEndOf({ action, created_at: createdAt }: { action?: NextAction | null; created_at: number }): number {
   if (action?.code === undefined) return 0;
   const { expires_at: end } = action.code;
   return end === null ? createdAt + MONTH : Math.min(Date.parse(end) + CODE_GRACE, createdAt + 12 * MONTH);

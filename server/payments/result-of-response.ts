@@ -4,7 +4,7 @@ import { omitTransactionId } from './apply-result.ts';
 import type { PaymentDeps } from '../context/index.ts';
 import { describeRefusedIssuerUrl } from './issuer-url.ts';
 import type { ReportedResult } from './transition-table.ts';
-import { toShopperAction, type ActionDisplayOptions } from './shopper-action.ts';
+import { toShopperAction, type ActionDisplay } from './shopper-action.ts';
 import { mayBeTransactionIdOfOrder } from './transaction-id.ts';
 
 /** The result of the response to a submit, with its transaction ID only where it can be one of the order. */
@@ -12,7 +12,7 @@ export function resultOfResponse(
   deps: PaymentDeps,
   payment: PaymentRecord,
   response: AuthoriseResponse,
-  display: ActionDisplayOptions,
+  display: ActionDisplay,
 ): ReportedResult {
   return withOwnTransactionId(deps, payment, toReported(deps, payment, response, display));
 }
@@ -34,7 +34,7 @@ function toReported(
   deps: PaymentDeps,
   payment: PaymentRecord,
   response: AuthoriseResponse,
-  display: ActionDisplayOptions,
+  display: ActionDisplay,
 ): ReportedResult {
   const source = 'response';
   switch (response.kind) {

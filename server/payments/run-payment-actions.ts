@@ -14,16 +14,16 @@ import {
   retryWhileChanged,
 } from '../context/index.ts';
 import { applyPaymentResultWithRetry } from './apply-result.ts';
-import type { PaymentAction, PaymentRecord } from '../store/index.ts';
+import type { PostAuthorisationAction, PaymentRecord } from '../store/index.ts';
 import {
   beginPaymentAction,
   toPaymentActionUpdate,
   type PaymentActionRequest,
-  type ActionTimelineEntry,
+  type PaymentActionTimelineEntry,
   type TransactionReference,
   type BegunPaymentAction,
 } from './begin-payment-action.ts';
-import { findTargetPayment, toBatchItemError, type ItemError } from './find-target-payment.ts';
+import { findTargetPayment, toBatchItemError, type BatchItemError } from './find-target-payment.ts';
 
 export interface PaymentActionResult {
   /** Undefined for a transaction made elsewhere. */
@@ -31,11 +31,11 @@ export interface PaymentActionResult {
   /** As the caller named it, or as our payment knows it. */
   transactionId: string | null;
   status: BatchItemStatus | 'not_sent';
-  error: ItemError | null;
+  error: BatchItemError | null;
 }
 
 /** The payment's status once the gateway has confirmed the operation. */
-const CONFIRMED_STATUS: Readonly<Record<PaymentAction, 'paid' | 'declined' | 'cancelled'>> = {
+const CONFIRMED_STATUS: Readonly<Record<PostAuthorisationAction, 'paid' | 'declined' | 'cancelled'>> = {
   approve: 'paid',
   reject: 'declined',
   capture: 'paid',
@@ -44,7 +44,7 @@ const CONFIRMED_STATUS: Readonly<Record<PaymentAction, 'paid' | 'declined' | 'ca
 
 type Send = (
   deps: PaymentDeps,
-  orders: readonly (TransactionReference & { kind: PaymentAction })[],
+  orders: readonly (TransactionReference & { kind: PostAuthorisationAction })[],
 ) => Promise<BatchResponse<unknown, ResultFields, unknown>>;
 
 interface ResultFields {
@@ -94,7 +94,7 @@ export async function runPaymentActions(
   return outcomes;
 }
 
-function limitOf(deps: PaymentDeps, kind: PaymentAction): number {
+function limitOf(deps: PaymentDeps, kind: PostAuthorisationAction): number {
   const { capture, cancel } = deps.gateway.profile.batch_limits;
   return kind === 'capture' ? capture : kind === 'cancel' ? cancel : FIELD_LIMITS.review_orders;
 }
@@ -154,7 +154,7 @@ function readItem(response: Awaited<ReturnType<Send>>, position: number): ItemRe
   }
 }
 
-function refusal(code: string | undefined, message: string): ItemError {
+function refusal(code: string | undefined, message: string): BatchItemError {
   return { code: 'gateway_refused', detail: describeGatewayRefusal(code, message) };
 }
 
@@ -209,7 +209,7 @@ async function apply(
 async function storeEntry(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  entry: ActionTimelineEntry,
+  entry: PaymentActionTimelineEntry,
 ): Promise<PaymentRecord> {
   let current = payment;
   return retryWhileChanged('payment', async () => {

@@ -1,5 +1,5 @@
 import { decodeCompactTime, decodeRecurringDeductionTime } from '../../shared/dates.ts';
-import type { Action, MethodView, QrCodeOrVoucher } from '../../shared/contract/index.ts';
+import type { NextAction, MethodView, QrCodeOrVoucher } from '../../shared/contract/index.ts';
 import type { AuthoriseResponse, GatewayQrCodeOrVoucher } from '../gateway/operations/authorise-response.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/index.ts';
@@ -11,8 +11,8 @@ import { notifyUrlOf } from './notify-url.ts';
 type ActionRequired = Extract<AuthoriseResponse, { kind: 'action_required' }>;
 
 /** How an action is shown, should the gateway require one. */
-export interface ActionDisplayOptions {
-  window: Action['window_size'];
+export interface ActionDisplay {
+  window: NextAction['window_size'];
   presents: MethodView['presents'];
   /** The name of the chosen bank. */
   bank: string | undefined;
@@ -27,8 +27,8 @@ export function toShopperAction(
   deps: PaymentDeps,
   payment: PaymentRecord,
   { issuerUrl, code }: Pick<ActionRequired, 'issuerUrl' | 'code'>,
-  { window, presents, bank }: ActionDisplayOptions,
-): Action | undefined {
+  { window, presents, bank }: ActionDisplay,
+): NextAction | undefined {
   const isCard = payment.method === 'card';
   const issuer = parseIssuerUrl(issuerUrl, deps.settings);
   const { publicUrl } = deps.settings;
@@ -77,7 +77,7 @@ export function companionReturnUrlOf(publicUrl: string, paymentId: string): stri
 }
 
 /** The gateway's own page, in a frame of the shop's page or in its place. */
-export function toGatewayPageAction(form: RedirectPaymentForm, display: 'iframe' | 'redirect'): Action {
+export function toGatewayPageAction(form: RedirectPaymentForm, display: 'iframe' | 'redirect'): NextAction {
   const { url, fields } = form;
   const action = { url, method: 'POST', fields, purpose: 'payment' } as const;
   return display === 'iframe' ? { ...action, type: 'challenge', window_size: '03' } : { ...action, type: 'redirect' };

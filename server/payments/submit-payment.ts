@@ -1,5 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import type { NextAction, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError, addToLogContext } from '../observability/index.ts';
 import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
 import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts';
@@ -23,12 +23,12 @@ import {
   toShopperOutcome,
   readSessionOutcome,
 } from '../sessions/index.ts';
-import { toNewPayment, type SubmitWithSavedCard } from './new-payment.ts';
-import { findCardOfSubmit, type TokenCardOfSubmit } from '../saved-cards/index.ts';
+import { toNewPayment, type NewPaymentInput } from './new-payment.ts';
+import { findTokenCardOfSubmit, type TokenCardOfSubmit } from '../saved-cards/index.ts';
 import { nextQueryAt } from './query-schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyUrlOf } from './notify-url.ts';
-import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplayOptions } from './shopper-action.ts';
+import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplay } from './shopper-action.ts';
 import { toSubmitFieldPath, toDirectPaymentRequest, toRedirectPaymentRequest } from './to-gateway-request.ts';
 
 /**
@@ -79,13 +79,13 @@ function toSource(session: SessionRecord, address: ClientNetwork | undefined): S
 
 type Prepared =
   | { kind: 'exists'; payment: PaymentRecord }
-  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; display: ActionDisplayOptions; counted: Counted };
+  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; display: ActionDisplay; counted: Counted };
 
 /** The limits that a submit was counted by, for its outcome. */
 type Counted = Parameters<typeof adjustVelocityByOutcome>[2];
 
 /** What is ready to be sent: a request, or a page that the shopper's browser opens. */
-type Outgoing = { kind: 'request'; prepared: SignedAuthoriseRequest } | { kind: 'page'; action: Action };
+type Outgoing = { kind: 'request'; prepared: SignedAuthoriseRequest } | { kind: 'page'; action: NextAction };
 
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
@@ -101,7 +101,7 @@ async function prepare(
   if (known !== undefined) return { kind: 'exists', payment: known };
   if ((submit.version ?? 1) !== session.version) throw new VersionConflictError(session);
   deps.credentials.admit(input.source);
-  const savedCard = input.charged ?? (await findCardOfSubmit(deps, session, submit));
+  const savedCard = input.charged ?? (await findTokenCardOfSubmit(deps, session, submit));
   const isByShop = input.address === undefined;
   const { request, email, presents, bank, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
   const { accountId } = deps.gateway;
@@ -148,9 +148,9 @@ async function prepare(
 
 function toRequest(
   deps: SubmitDeps,
-  { session, submit, facts, savedCard, charged, isByShop }: SubmitWithSavedCard & { isByShop: boolean },
+  { session, submit, facts, savedCard, charged, isByShop }: NewPaymentInput & { isByShop: boolean },
   paymentId: string,
-): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplayOptions, 'presents' | 'bank'> {
+): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplay, 'presents' | 'bank'> {
   const { profile } = deps.gateway;
   const method = paymentMethodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
   if (method === undefined) {

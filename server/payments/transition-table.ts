@@ -1,7 +1,7 @@
-import type { Action, DeclineCode } from '../../shared/contract/index.ts';
+import type { NextAction, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
-import type { PaymentAction } from '../store/index.ts';
+import type { PostAuthorisationAction } from '../store/index.ts';
 
 /** The status that a result reports for a payment. */
 export type ReportedStatus =
@@ -32,11 +32,11 @@ export interface ReportedResult {
   fields?: PaymentResult | undefined;
   transactionId?: string | undefined;
   decline?: DeclineCode | undefined;
-  action?: Action | undefined;
+  action?: NextAction | undefined;
   /** Why the outcome is unknown, or the reason that a person gave. */
   reason?: string | undefined;
   /** The operation that the gateway confirmed, where `source` is `merchant`. */
-  operation?: PaymentAction | undefined;
+  operation?: PostAuthorisationAction | undefined;
   /** The subscription that it names is another payment's: it begins none. */
   isSubscriptionTaken?: boolean | undefined;
 }

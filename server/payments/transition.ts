@@ -14,7 +14,7 @@ import {
 } from '../store/index.ts';
 import { omitTokenOnceSaved, findCardToSave, usableTokenIdOf } from '../saved-cards/index.ts';
 import { toSubscriptionRecord } from '../subscriptions/index.ts';
-import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isVerificationVoidDue } from './query-schedule.ts';
+import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isCardVerificationVoidDue } from './query-schedule.ts';
 import {
   lookUpTransition,
   TIMELINE_KIND_OF_SOURCE,
@@ -116,7 +116,7 @@ function toStatus(
     oncePerOrder: ordersOnce,
     event: { kind: TIMELINE_KIND_OF_SOURCE[result.source], detail: detailOf(result) },
     reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
-    voidAt: isVerificationVoidDue({ ...payment, ...changes, status: to }) ? at : undefined,
+    voidAt: isCardVerificationVoidDue({ ...payment, ...changes, status: to }) ? at : undefined,
     tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
     savedCard,
@@ -159,7 +159,7 @@ function toCompletion(
         ? { kind: TIMELINE_KIND_OF_SOURCE[source], detail: { source, reported: result.status, reason: reason ?? null } }
         : { kind: 'completed', detail: { source } },
     voidAt:
-      payment.transaction_id === null && isVerificationVoidDue({ ...payment, transaction_id: transactionId })
+      payment.transaction_id === null && isCardVerificationVoidDue({ ...payment, transaction_id: transactionId })
         ? at
         : undefined,
     subscription,

@@ -1,9 +1,9 @@
 import type { NewWebhookEvent, PaymentRecord } from '../store/index.ts';
-import type { WebhookType } from '../webhooks/event-data.ts';
+import type { WebhookEventType } from '../webhooks/event-data.ts';
 import type { WebhookEventFactory } from '../webhooks/events.ts';
 import { toApiPayment } from './api-payment.ts';
 
-const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
+const TYPES: Partial<Record<PaymentRecord['status'], WebhookEventType>> = {
   paid: 'payment.paid',
   declined: 'payment.declined',
   unknown: 'payment.unknown',

@@ -4,7 +4,7 @@ import { TransactionIdOfAnySystem, FIELD_LIMITS } from '../../shared/interface/f
 import { WHOLE_UNITS_RULE_TEXT, encodeAmount, hasUnsupportedDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
-import { findLongTexts } from '../gateway/profile/index.ts';
+import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { redactGatewayMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 import { parseRefundMessage } from './query-refunds.ts';
@@ -22,15 +22,15 @@ import type { NewRefund, RefundRecord } from '../store/index.ts';
 import {
   EXTERNAL_TRANSACTION_RULE_TEXT,
   findTargetPayment,
-  refuseMismatchedItem,
+  refuseMismatchedBatchItem,
   toBatchItemError,
-  type ItemError,
+  type BatchItemError,
 } from '../payments/index.ts';
 
 /** The outcome of one entry. Without a refund nothing was sent for it. */
 export interface RefundItemResult {
   refund: RefundRecord | null;
-  error: ItemError | null;
+  error: BatchItemError | null;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function refundPayments(
   const fields: FieldError[] = [];
   for (const [index, item] of items.entries()) {
     const path = `refunds.${String(index)}.refund_reference`;
-    fields.push(...findLongTexts(profile, { [path]: ['refund_reference', item.refund_reference] }));
+    fields.push(...findOverlongTexts(profile, { [path]: ['refund_reference', item.refund_reference] }));
     try {
       const refund = await toNewRefund(deps, item, `${seed} ${String(index)}`);
       wanted.push({ index, refund });
@@ -120,7 +120,7 @@ async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): P
     if (!TransactionIdOfAnySystem.safeParse(transactionId).success) {
       throw new CheckoutError('wrong_state', 'The transaction ID of the payment is not valid for a refund.');
     }
-    refuseMismatchedItem(item, { order_no: orderNo, currency, amount });
+    refuseMismatchedBatchItem(item, { order_no: orderNo, currency, amount });
     const captured = payment.captured === null ? {} : { captured: encodeAmount(BigInt(payment.captured)) };
     return {
       ...base,

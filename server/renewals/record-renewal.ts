@@ -23,7 +23,7 @@ import {
   raisePaymentAlert,
 } from '../payments/index.ts';
 import { type PaymentDeps, findConsistentRow, createId } from '../context/index.ts';
-import { hasSubscriptionTerms, findOtherPaymentOfSubscription } from '../subscriptions/index.ts';
+import { hasSubscriptionTerms, findOtherInitialPaymentOfSubscription } from '../subscriptions/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 
 /**
@@ -90,7 +90,7 @@ export async function recordRenewal(
     return;
   }
   const beginner =
-    first.recurring_id === null ? await findOtherPaymentOfSubscription(deps, first, recurringId) : undefined;
+    first.recurring_id === null ? await findOtherInitialPaymentOfSubscription(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
     return raisePaymentAlert(
       deps,

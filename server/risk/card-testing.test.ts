@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { nextBreakerRecord } from './card-testing.ts';
-import { DEFAULT_CARD_TESTING } from './velocity-limit-settings.ts';
+import { DEFAULT_CARD_TESTING_SETTINGS } from './velocity-limit-settings.ts';
 
 const MINUTE = 60_000;
 
 describe('promise 21: breaker decisions', () => {
   const now = 1_000_000_000;
-  const settings = DEFAULT_CARD_TESTING;
+  const settings = DEFAULT_CARD_TESTING_SETTINGS;
   const cases: [
     string,
     [cards: number, refused: number],

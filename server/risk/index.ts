@@ -11,7 +11,7 @@ export {
 export {
   CARD_TESTING_RULE_TEXT,
   VELOCITY_LIMITS_RULE_TEXT,
-  parseCardTesting,
+  parseCardTestingSettings,
   parseVelocityLimits,
   type RiskSettingsInput,
 } from './velocity-limit-settings.ts';

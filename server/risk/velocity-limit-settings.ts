@@ -32,7 +32,12 @@ export const DEFAULT_VELOCITY_LIMITS: VelocityLimitSettings = {
   card: { max: 20, within: 3_600_000 },
 };
 
-export const DEFAULT_CARD_TESTING: CardTestingSettings = { share: 0.7, cards: 40, within: 600_000, pause: 300_000 };
+export const DEFAULT_CARD_TESTING_SETTINGS: CardTestingSettings = {
+  share: 0.7,
+  cards: 40,
+  within: 600_000,
+  pause: 300_000,
+};
 
 /** Settings as text, `name=value,name=value`, or as an object; `off` disables all of them. */
 export type RiskSettingsInput = 'off' | (string & {}) | Readonly<Record<string, string | number>>;
@@ -53,9 +58,9 @@ export function parseVelocityLimits(text: RiskSettingsInput): VelocityLimitSetti
 }
 
 /** Null for none; undefined if the text is invalid. */
-export function parseCardTesting(text: RiskSettingsInput): CardTestingSettings | null | undefined {
+export function parseCardTestingSettings(text: RiskSettingsInput): CardTestingSettings | null | undefined {
   if (text === 'off') return null;
-  const settings: CardTestingSettings = { ...DEFAULT_CARD_TESTING };
+  const settings: CardTestingSettings = { ...DEFAULT_CARD_TESTING_SETTINGS };
   for (const [name, value] of entriesOf(text)) {
     const read = Object.hasOwn(READERS, name) ? READERS[name as keyof CardTestingSettings](value) : undefined;
     if (read === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
-import { CreateBasket } from '../../shared/contract/create-basket.ts';
+import { CreateBasketSession } from '../../shared/contract/create-basket.ts';
 import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
 import { openSessionForBasket, type BasketPricing } from '../baskets/index.ts';
 import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
@@ -40,7 +40,7 @@ export function basketSessionRoutes(
       throw new CheckoutError('forbidden', 'Baskets come from the pages that TILLGATE_ALLOWED_ORIGINS names.');
     }
     count(c);
-    const basket = await readJsonBody(c.req.raw, CreateBasket);
+    const basket = await readJsonBody(c.req.raw, CreateBasketSession);
     return c.json(
       await openSessionForBasket(
         deps,

@@ -14,7 +14,7 @@ import { depsForAccount, type AccountDeps, type CompanionDeps } from '../compani
 import type { CardsSessionRecord } from '../store/index.ts';
 
 /** The calls of this file with their error codes. */
-export const CARDS_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
+export const SAVED_CARDS_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
   { method: 'GET', path: '/checkout/cards', errors: ['unauthenticated'] },
   {
     method: 'POST',
@@ -26,7 +26,7 @@ export const CARDS_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
 ];
 
 /** The calls of `<tillgate-cards>`, under `/checkout`. Each is about the shopper of the token's cards session. */
-export function cardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
+export function savedCardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/cards', async (c) => {
     const { own, session } = await sessionOf(deps, c);

@@ -46,7 +46,7 @@ export const CONSOLE_EXPORT_CALL_ERRORS: readonly ErrorCodesOfCall[] = ['payment
 );
 
 /** The export of lists as CSV, with the filters of the API's list. */
-export function consoleExports(deps: CompanionDeps, sessions: ConsoleSignIns): Hono<AppEnv> {
+export function consoleExportRoutes(deps: CompanionDeps, sessions: ConsoleSignIns): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const respond = (list: string, stream: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
     new Response(stream, {

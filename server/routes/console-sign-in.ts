@@ -7,9 +7,9 @@ import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
 import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
 import {
-  CHALLENGE_LIFETIME,
+  SIGN_IN_CHALLENGE_LIFETIME,
   type ConsoleSignIns,
-  createOidc,
+  createOidcSignIn,
   createPasskeys,
   OidcError,
   type OidcSettings,
@@ -206,7 +206,11 @@ function addOidc(
 ): void {
   const { publicUrl } = deps.settings;
   const console = `${publicUrl}/console`;
-  const oidc = createOidc(settings, { store: deps.store, now: deps.now, redirectUri: `${console}/oidc-callback` });
+  const oidc = createOidcSignIn(settings, {
+    store: deps.store,
+    now: deps.now,
+    redirectUri: `${console}/oidc-callback`,
+  });
   // Lax, because the browser returns from another site.
   const attributes = { path: '', httpOnly: true, secure: publicUrl.startsWith('https:'), sameSite: 'Lax' } as const;
   const failed = (c: Context<AppEnv>, error: unknown): Response => {
@@ -222,7 +226,7 @@ function addOidc(
     countStart(c);
     try {
       const { location, state } = await oidc.begin();
-      setCookie(c, OIDC_COOKIE, state, { ...attributes, maxAge: CHALLENGE_LIFETIME / 1_000 });
+      setCookie(c, OIDC_COOKIE, state, { ...attributes, maxAge: SIGN_IN_CHALLENGE_LIFETIME / 1_000 });
       return c.redirect(location.href, 303);
     } catch (error) {
       return failed(c, error);

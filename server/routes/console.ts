@@ -5,7 +5,7 @@ import { depsForCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '.
 import { type ApiKey, type AppEnv, type PageFileTags, type StaticFileRoutes, pageHeaders } from '../http/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createConsoleSignIns, type OidcSettings, type SignedInCaller } from '../sign-in/index.ts';
-import { CONSOLE_EXPORT_CALL_ERRORS, consoleExports } from './console-exports.ts';
+import { CONSOLE_EXPORT_CALL_ERRORS, consoleExportRoutes } from './console-exports.ts';
 import { CONSOLE_SIGN_IN_CALL_ERRORS, consoleSignInRoutes } from './console-sign-in.ts';
 
 export interface ConsoleOptions {
@@ -81,7 +81,7 @@ export function consoleRoutes(deps: CompanionDeps, options: ConsoleOptions): Hon
       toBody: (signedIn) => toBody(deps, options, signedIn),
     }),
   );
-  app.route('/', consoleExports(deps, sessions));
+  app.route('/', consoleExportRoutes(deps, sessions));
   app.route('/files', files.routes);
   app.route(
     '/v1',

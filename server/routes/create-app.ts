@@ -6,13 +6,13 @@ import { mountRoutes, type IdentifyCaller, API_ROUTES } from '../api/index.ts';
 import { toStyleSheet } from '../hosted-page/index.ts';
 import {
   basePathOf,
-  createPathForRouting,
-  createCredentialLimit,
+  createRoutingPathResolver,
+  createRefusedCredentialLimit,
   createPageFileTags,
-  createStaticFiles,
+  createStaticFileRoutes,
   findApiKey,
   identifyApiKey,
-  findMissingMountPrefix,
+  findUnexpectedPathPrefix,
   limitRequestHeaders,
   recordMountPath,
   observeRequests,
@@ -29,7 +29,7 @@ import type { JobDeps } from '../jobs/index.ts';
 import { createId } from '../context/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
 import { basketSessionRoutes } from './baskets.ts';
-import { cardsRoutes } from './cards.ts';
+import { savedCardsRoutes } from './cards.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { consoleRoutes } from './console.ts';
 import { docsRoutes } from './docs.ts';
@@ -44,16 +44,16 @@ export function createApp(
   parsed: ParsedOptions,
   { deps, metrics }: { deps: JobDeps; metrics: MetricsRegistry },
 ): Hono<AppEnv> {
-  const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../../script/', import.meta.url)));
-  const assets = createStaticFiles(fileURLToPath(new URL('../assets/', import.meta.url)));
+  const widget = createStaticFileRoutes(options.widgetDir ?? fileURLToPath(new URL('../../script/', import.meta.url)));
+  const assets = createStaticFileRoutes(fileURLToPath(new URL('../assets/', import.meta.url)));
   // Script and page must have one version, so browsers revalidate cached files.
   const consoleDir = options.consoleDir ?? fileURLToPath(new URL('../../console/', import.meta.url));
-  const consoleFiles = createStaticFiles(consoleDir, { maxAge: 0 });
+  const consoleFiles = createStaticFileRoutes(consoleDir, { maxAge: 0 });
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const base = basePathOf(publicUrl);
-  const app = new Hono<AppEnv>({ getPath: createPathForRouting(base) });
+  const app = new Hono<AppEnv>({ getPath: createRoutingPathResolver(base) });
   // Always our own ID: a client's could equal that of another request.
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
   app.use(requestIdHeader());
@@ -62,7 +62,7 @@ export function createApp(
   app.use(recordMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
-  const countGuess = createCredentialLimit(deps, trustProxy);
+  const countGuess = createRefusedCredentialLimit(deps, trustProxy);
   const { branding, pricing } = parsed;
   const files = createPageFileTags(assets, toStyleSheet(branding.theme));
   app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
@@ -72,7 +72,7 @@ export function createApp(
     isApiKey: (text) => findApiKey(apiKeys, text) !== undefined,
   });
   checkout.route('/', basketSessionRoutes(deps, { allowedOrigins, trustProxy, pricing }));
-  checkout.route('/', cardsRoutes(deps));
+  checkout.route('/', savedCardsRoutes(deps));
   app.route('/checkout', checkout);
   app.route(
     '/pay',
@@ -108,7 +108,7 @@ export function createApp(
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => {
-    const prefix = findMissingMountPrefix(c.req.path);
+    const prefix = findUnexpectedPathPrefix(c.req.path);
     if (prefix !== undefined && deps.isLogDue('unknown prefix')) {
       deps.log.warn(
         { route: prefix },

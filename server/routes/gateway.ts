@@ -6,7 +6,7 @@ import { toShopReturnUrl } from '../sessions/index.ts';
 import { countNotificationOfUnknownPayment, receiveNotification } from '../notifications/index.ts';
 import { handleShopperReturn } from '../payments/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { recordIdsAmong, addToLogContext } from '../observability/index.ts';
+import { findRecordIdLogFields, addToLogContext } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];
@@ -17,7 +17,7 @@ interface GatewayRouteOptions {
 export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
-    addToLogContext(recordIdsAmong([c.req.param('id')]));
+    addToLogContext(findRecordIdLogFields([c.req.param('id')]));
     const payment = await deps.store.findPayment(c.req.param('id'));
     const back = payment && (await handleShopperReturn(depsForAccount(deps, payment.account), payment));
     if (back === undefined) return c.notFound();
@@ -27,7 +27,7 @@ export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions)
   });
   app.post('/gateway/notify/:id/:secret?', async (c) => {
     const { id, secret } = c.req.param();
-    addToLogContext(recordIdsAmong([id]));
+    addToLogContext(findRecordIdLogFields([id]));
     const body = await readBodyBytes(c.req.raw);
     const payment = await deps.store.findPayment(id);
     // The account whose key has to be that of the digest is the payment's, not one that the notification names.

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
-import { requireApiKey, type ApiKey, type AppEnv } from '../http/index.ts';
+import { requireApiKeyWithScope, type ApiKey, type AppEnv } from '../http/index.ts';
 import type { MetricsRegistry } from '../observability/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 
@@ -23,7 +23,7 @@ export function healthRoutes(
   });
   // Sales figures are confidential: Prometheus sends a key with the scope read.
   app.get('/metrics', async (c) => {
-    const { accounts } = requireApiKey(options.apiKeys, c.req.header('authorization'), 'read');
+    const { accounts } = requireApiKeyWithScope(options.apiKeys, c.req.header('authorization'), 'read');
     if (accounts !== null) throw new CheckoutError('forbidden', 'Metrics are those of all accounts.');
     const { body, contentType } = await options.metrics.render();
     return c.body(body, 200, { 'content-type': contentType });

@@ -8,7 +8,7 @@ import { createIssuingState, resetIssuingState, type SandboxCompany } from './is
 import { createNotifier } from './notifications.ts';
 import { redactRequestForDisplay } from './read-request.ts';
 import { createFaultScenarioQueue } from './scenarios.ts';
-import { createDigestSigner, type DigestRecipe } from './sign.ts';
+import { createDigestSigner, type SandboxDigestRecipeName } from './sign.ts';
 import type { ReceivedRequest, SandboxDelays, SandboxMerchant, SandboxState } from './state.ts';
 
 /** The first merchant and the company of every sandbox. Every key of the sandbox begins with `sandbox_`. */
@@ -58,7 +58,12 @@ export interface SandboxOptions {
 /** The parts of a gateway profile that the sandbox supports. */
 export interface SandboxProfile extends MessageProfile {
   recipes?: Readonly<
-    Partial<Record<DigestRecipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
+    Partial<
+      Record<
+        SandboxDigestRecipeName,
+        readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }
+      >
+    >
   >;
   operations?: Readonly<
     Record<
@@ -138,12 +143,14 @@ export function createSandboxState(options: SandboxOptions): SandboxState {
 }
 
 /** The field lists of a profile's recipes; a recipe that is only confirmed keeps its default fields. */
-function recipeFieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<DigestRecipe, readonly string[]>> {
+function recipeFieldsOf(
+  recipes: SandboxProfile['recipes'] = {},
+): Partial<Record<SandboxDigestRecipeName, readonly string[]>> {
   const lists = Object.entries(recipes).flatMap(([name, recipe]) => {
     const fields = 'confirmed' in recipe || 'fields' in recipe ? recipe.fields : recipe;
     return fields === undefined ? [] : [[name, fields]];
   });
-  return Object.fromEntries(lists) as Partial<Record<DigestRecipe, readonly string[]>>;
+  return Object.fromEntries(lists) as Partial<Record<SandboxDigestRecipeName, readonly string[]>>;
 }
 
 const DEFAULT_MERCHANTS: readonly SandboxMerchant[] = [SANDBOX_CREDENTIALS, SANDBOX_SECOND_ACCOUNT].map(

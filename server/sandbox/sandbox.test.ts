@@ -4,7 +4,7 @@ import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts
 import { SANDBOX_CREDENTIALS, TEST_CARDS, createSandbox, serveSandbox, type SandboxOptions } from './index.ts';
 import { RESULT_MESSAGES } from './acquiring/test-cards.ts';
 import { computeSign } from './issuing/sign.ts';
-import { SANDBOX_DIGEST_RECIPES, createDigestSigner, type DigestRecipe } from './sign.ts';
+import { SANDBOX_DIGEST_RECIPES, createDigestSigner, type SandboxDigestRecipeName } from './sign.ts';
 
 interface Vector {
   operation: string;
@@ -20,7 +20,7 @@ test('the sandbox computes the digest of every acquiring test vector by its own 
   const acquiring = vectors.filter((vector) => vector.operation !== 'issuing');
   expect(acquiring.length).toBeGreaterThan(20);
   for (const vector of acquiring) {
-    const recipe = (vector.operation === 'authorise' ? vector.kind : vector.operation) as DigestRecipe;
+    const recipe = (vector.operation === 'authorise' ? vector.kind : vector.operation) as SandboxDigestRecipeName;
     expect(SANDBOX_DIGEST_RECIPES).toHaveProperty(recipe);
     expect(createDigestSigner().sign(recipe, vector.fields, key), JSON.stringify(vector.fields)).toBe(vector.digest);
   }

@@ -27,7 +27,7 @@ export const SANDBOX_DIGEST_RECIPES = {
   result: `${IDENTITY} transaction_id order_no currency amount order_status result_info`,
 } as const;
 
-export type DigestRecipe = keyof typeof SANDBOX_DIGEST_RECIPES;
+export type SandboxDigestRecipeName = keyof typeof SANDBOX_DIGEST_RECIPES;
 
 /**
  * The sandbox's own implementation of encryption_data (interface 5). It shares no code with the client, so a mistake in
@@ -35,10 +35,10 @@ export type DigestRecipe = keyof typeof SANDBOX_DIGEST_RECIPES;
  */
 export interface DigestSigner {
   /** @param recipe the name of a recipe, or the names of its parts */
-  sign(recipe: DigestRecipe | readonly string[], fields: Record<string, unknown>, signKey: string): string;
-  isSigned(recipe: DigestRecipe, fields: Record<string, unknown>, signKeys: readonly string[]): boolean;
+  sign(recipe: SandboxDigestRecipeName | readonly string[], fields: Record<string, unknown>, signKey: string): string;
+  isSigned(recipe: SandboxDigestRecipeName, fields: Record<string, unknown>, signKeys: readonly string[]): boolean;
   /** A digest's recipe as text. */
-  describe(recipe: DigestRecipe): string;
+  describe(recipe: SandboxDigestRecipeName): string;
 }
 
 /**
@@ -46,10 +46,10 @@ export interface DigestSigner {
  * @param valueOf a default value as sent
  */
 export function createDigestSigner(
-  changed: Readonly<Partial<Record<DigestRecipe, readonly string[]>>> = {},
+  changed: Readonly<Partial<Record<SandboxDigestRecipeName, readonly string[]>>> = {},
   valueOf: GatewayMessageTranslator['encodeValue'] = (_name, value) => value,
 ): DigestSigner {
-  const partsOf = (recipe: DigestRecipe): readonly string[] =>
+  const partsOf = (recipe: SandboxDigestRecipeName): readonly string[] =>
     changed[recipe] ?? SANDBOX_DIGEST_RECIPES[recipe].split(' ');
   const sign: DigestSigner['sign'] = (recipe, fields, signKey) => {
     const names = typeof recipe === 'string' ? partsOf(recipe) : recipe;

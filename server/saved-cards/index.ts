@@ -3,7 +3,7 @@ export { omitTokenOnceSaved, findCardToSave } from './save-card.ts';
 export { toApiSavedCard } from './api-saved-card.ts';
 export {
   deleteSavedCardOfSession,
-  findCardOfSubmit,
+  findTokenCardOfSubmit,
   listSavedCardsOfSession,
   type TokenCardOfSubmit,
   offersSavedCards,

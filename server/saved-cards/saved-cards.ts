@@ -91,7 +91,7 @@ export type TokenCardOfSubmit = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' 
  * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of another shopper and one of a
  *   brand that the session does not accept
  */
-export async function findCardOfSubmit(
+export async function findTokenCardOfSubmit(
   deps: PaymentDeps,
   session: SessionRecord,
   submit: SubmitPayment,

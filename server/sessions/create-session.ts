@@ -5,7 +5,7 @@ import { encodeItems, findItemSeparatorFaults } from '../../shared/items.ts';
 import { itemsSumDifference } from '../../shared/items-sum-difference.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord, SessionRequest } from '../store/index.ts';
-import { findLongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
+import { findOverlongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
 import {
   type PaymentDeps,
   findCurrencyErrors,
@@ -16,7 +16,7 @@ import {
   maskCardNumbersInSession,
 } from '../context/index.ts';
 import { findExcessDecimals } from './find-excess-decimals.ts';
-import { METHOD_NAME_RULE_TEXT, requiresPersonFieldsForCard, isMethodName } from './methods.ts';
+import { METHOD_NAME_RULE_TEXT, requiresPersonFieldsForCard, isMethodUsableByName } from './methods.ts';
 
 /** Seconds that a session lives whose body has no `expires_in`. */
 const DEFAULT_SESSION_LIFETIME = 3_600;
@@ -122,7 +122,7 @@ function findFaults(request: SessionRequest, profile: GatewayProfile, isPaidBySh
 }
 
 function findLongFields({ shopper, ...request }: CreateSession, profile: GatewayProfile): FieldError[] {
-  return findLongTexts(profile, {
+  return findOverlongTexts(profile, {
     order_no: ['order_no', request.order_no],
     amount: ['amount', request.amount],
     website: ['website', request.website],
@@ -176,7 +176,7 @@ function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPa
   const { methods = [] } = request;
   const names = methods.map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {
-    if (typeof methods[index] === 'string' && !isMethodName(name, profile)) {
+    if (typeof methods[index] === 'string' && !isMethodUsableByName(name, profile)) {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_NAME_RULE_TEXT });
     }
     const method = methods[index];

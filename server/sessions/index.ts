@@ -8,7 +8,7 @@ export { expireSession } from './expire-session.ts';
 export {
   bankFixedBySession,
   GATEWAY_PAGE_METHOD,
-  isMethodName,
+  isMethodUsableByName,
   METHOD_NAME_RULE_TEXT,
   paymentMethodsOf,
   gatewayPageOptionsOf,

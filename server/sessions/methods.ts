@@ -10,7 +10,7 @@ export const GATEWAY_PAGE_METHOD = 'gateway_page';
 const NAMED_BY_ELEMENT: ReadonlySet<string> = new Set(['online_banking']);
 
 /** Whether a session can use a method by name alone. */
-export function isMethodName(method: string, profile: GatewayProfile): boolean {
+export function isMethodUsableByName(method: string, profile: GatewayProfile): boolean {
   return method === 'card' || method === GATEWAY_PAGE_METHOD || Object.hasOwn(profile.methods, method);
 }
 
@@ -99,7 +99,7 @@ function toRequestedFields(
     const { path: spelled, ...rest }: RequestedField = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');
     const path = required ? spelled : spelled.slice(0, -1);
-    if (isFixedBySession(request, path) || (isCard && isOfPerson(path))) continue;
+    if (isFieldFixedBySession(request, path) || (isCard && isOfPerson(path))) continue;
     const type = path === 'person.document_number' ? request.person?.document_type : undefined;
     if (type !== undefined) rest.document_types = [type];
     fields.set(path, { ...fields.get(path), ...rest, path, required: required || fields.get(path)?.required === true });
@@ -108,7 +108,7 @@ function toRequestedFields(
 }
 
 /** Whether the session fixes a field. */
-export function isFixedBySession(request: CreateSession, path: string): boolean {
+export function isFieldFixedBySession(request: CreateSession, path: string): boolean {
   if (!/^(shopper|billing|delivery|person)\../.test(path)) return false;
   let value: unknown = request;
   for (const name of path.split('.')) {

@@ -1,5 +1,5 @@
 import { sessionStatusAt } from '../context/index.ts';
-import type { Action, Outcome } from '../../shared/contract/index.ts';
+import type { NextAction, Outcome } from '../../shared/contract/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { createQrMatrix } from './create-qr-matrix.ts';
 
@@ -44,7 +44,7 @@ export function toShopperOutcome(
  * Adds the drawn QR code, which would need a library in the browser, and the seconds until expiry. Only its text and
  * its expiry are stored.
  */
-function forBrowser(action: Action, now: number): Action {
+function forBrowser(action: NextAction, now: number): NextAction {
   const { code } = action;
   if (code === undefined) return action;
   const matrix = code.kind === 'qr' ? createQrMatrix(code.value) : undefined;

@@ -5,7 +5,7 @@ import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { appendQuery } from './append-query.ts';
 import { type PaymentDeps, sessionStatusAt } from '../context/index.ts';
-import { isFixedBySession, paymentMethodsOf } from './methods.ts';
+import { isFieldFixedBySession, paymentMethodsOf } from './methods.ts';
 import { nextPaymentDate } from './next-payment-date.ts';
 import { toShopperOutcome } from './outcome.ts';
 import { preselectedCountryOf } from './preselected-country.ts';
@@ -69,7 +69,7 @@ function prefillOf(request: CreateSession, methods: readonly MethodView[]): Sess
   const given = { ...request.prefill, ...(Object.keys(person).length === 0 ? {} : { person }) };
   const groups = Object.entries(given).map(([group, values]) => [
     group,
-    Object.fromEntries(Object.entries(values).filter(([name]) => !isFixedBySession(request, `${group}.${name}`))),
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isFieldFixedBySession(request, `${group}.${name}`))),
   ]);
   return Object.fromEntries(groups) as SessionView['prefill'];
 }

@@ -34,7 +34,7 @@ export function createProblemCollector(): ProblemCollector {
  * Runs every check and every reader, and returns the readers' values by name.
  * @throws CheckoutError `configuration_invalid` with one line for each problem
  */
-export function readAllSettings<T extends object>(
+export function runSettingReaders<T extends object>(
   checks: readonly (() => void)[],
   readers: { readonly [K in keyof T]: () => T[K] },
 ): T {

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../shared/without-undefined.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import { isLoopback, isPublicHost } from '../network/index.ts';
 import type { AccountOptions, CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
-import { createProblemCollector, readAllSettings } from './collect-problems.ts';
+import { createProblemCollector, runSettingReaders } from './collect-problems.ts';
 import {
   checkAccountId,
   checkMerchantId,
@@ -100,7 +100,7 @@ function parseAccount(name: string, currencies: readonly string[], options: Chec
       }),
     () => createProfile(profile()),
   ];
-  return readAllSettings<ParsedAccount>(checks, {
+  return runSettingReaders<ParsedAccount>(checks, {
     name: () => name,
     currencies: () => currencies,
     gateway: () => {

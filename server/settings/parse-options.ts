@@ -1,10 +1,10 @@
 import { createProfile } from '../gateway/profile/index.ts';
 import { parseBranding } from '../hosted-page/index.ts';
-import { hashApiKey } from '../http/index.ts';
+import { toHashedApiKey } from '../http/index.ts';
 import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { parseApiKeys, type ApiKeyEntry } from './api-keys.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
-import { readAllSettings } from './collect-problems.ts';
+import { runSettingReaders } from './collect-problems.ts';
 import { parseGatewayUrl, parseProfileOverrides } from './gateway.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { parseOidc } from './oidc.ts';
@@ -12,8 +12,8 @@ import { parseAccounts } from './parse-accounts.ts';
 import { refusePublishedApiKeys } from './unsafe-public-server.ts';
 import { parseRetention } from './retention.ts';
 import { toInvalidSettingError, parseHttpUrl } from './setting-values.ts';
-import { parseAllowedOrigins, parsePricing } from './shop.ts';
-import { parseWebhooks } from './webhooks.ts';
+import { parseAllowedOrigins, parseBasketPricing } from './shop.ts';
+import { parseWebhookEndpoints } from './webhooks.ts';
 
 /**
  * Validates the options beyond their types.
@@ -36,13 +36,13 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
         apiKeys().map(({ key }) => key),
       ),
   ];
-  return readAllSettings<ParsedOptions>(checks, {
+  return runSettingReaders<ParsedOptions>(checks, {
     publicUrl: () => publicUrl().href.replace(/\/+$/, ''),
     accounts: () => parseAccounts(options),
-    apiKeys: () => apiKeys().map(({ key, ...entry }) => hashApiKey(key, entry)),
+    apiKeys: () => apiKeys().map(({ key, ...entry }) => toHashedApiKey(key, entry)),
     allowedOrigins: () => parseAllowedOrigins(options),
-    webhooks: () => parseWebhooks(options),
-    pricing: () => parsePricing(options, createProfile(parseProfileOverrides(options))),
+    webhooks: () => parseWebhookEndpoints(options),
+    pricing: () => parseBasketPricing(options, createProfile(parseProfileOverrides(options))),
     branding: () => parseBranding(options.theme, options.shopLogo, options.shopLinks),
     retention: () => parseRetention(options),
     oidc: () => parseOidc(options),

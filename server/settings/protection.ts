@@ -1,7 +1,7 @@
 import {
   CARD_TESTING_RULE_TEXT,
   VELOCITY_LIMITS_RULE_TEXT,
-  parseCardTesting,
+  parseCardTestingSettings,
   parseVelocityLimits,
 } from '../risk/index.ts';
 import type { CheckoutServerOptions, ParsedAccount } from './checkout-server-options.ts';
@@ -18,7 +18,7 @@ export function parseProtection(
   const standard = isSandbox ? 'off' : {};
   const limits = parseVelocityLimits(options.limits ?? standard);
   if (limits === undefined) throw toInvalidSettingError('TILLGATE_LIMITS', VELOCITY_LIMITS_RULE_TEXT);
-  const cardTesting = parseCardTesting(options.cardTesting ?? standard);
+  const cardTesting = parseCardTestingSettings(options.cardTesting ?? standard);
   if (cardTesting === undefined) throw toInvalidSettingError('TILLGATE_CARD_TESTING', CARD_TESTING_RULE_TEXT);
   const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
   if (!(timeout > 0 && timeout <= 30_000)) throw toInvalidSettingError('screenTimeout', 'up to 30,000 ms');

@@ -3,11 +3,11 @@ import type { StoreOptions } from '../store/open-store.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { createProblemCollector } from './collect-problems.ts';
 import { readAccounts } from './accounts-file.ts';
-import { readWebhooks } from './webhooks-file.ts';
+import { readWebhooksFile } from './webhooks-file.ts';
 import { parseOptions } from './parse-options.ts';
 import { readProfile } from './profile-file.ts';
 import { findSecretsReadableByOthers } from './secret-file-modes.ts';
-import { readRetentionSettings } from './retention.ts';
+import { readRetentionOptions } from './retention.ts';
 import {
   toInvalidSettingError,
   parseOnOrOff,
@@ -15,7 +15,7 @@ import {
   parseWholeNumber,
   type Environment,
 } from './setting-values.ts';
-import { recordReadSettings } from './unknown-settings.ts';
+import { trackReadSettings } from './unknown-settings.ts';
 
 /**
  * The database of a command, and whether the command may migrate it.
@@ -54,7 +54,7 @@ export interface ServeSettings {
  * @throws CheckoutError `configuration_invalid` with one line for each setting that is missing or wrong
  */
 export function readServeSettings(given: Environment): ServeSettings {
-  const { environment, findUnknown } = recordReadSettings(given);
+  const { environment, findUnknown } = trackReadSettings(given);
   const { attempt, refuse } = createProblemCollector();
   const get = (name: string): string | undefined => attempt(() => readSetting(environment, name));
   // Missing settings are refused with the others.
@@ -66,7 +66,7 @@ export function readServeSettings(given: Environment): ServeSettings {
   const port = number('PORT', '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
   const ofFile = attempt(() => readAccounts(environment));
-  const webhooksOfFile = attempt(() => readWebhooks(environment));
+  const webhooksOfFile = attempt(() => readWebhooksFile(environment));
   const options: CheckoutServerOptions = {
     publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
     gatewayUrl: need('TILLGATE_GATEWAY_URL'),
@@ -102,7 +102,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     limits: get('TILLGATE_LIMITS'),
     cardTesting: get('TILLGATE_CARD_TESTING'),
     migrate: attempt(() => readMigrates(environment)),
-    ...attempt(() => readRetentionSettings(environment)),
+    ...attempt(() => readRetentionOptions(environment)),
     logLevel: attempt(() => readLogLevel(get('LOG_LEVEL') ?? 'info')),
     riskDataOff: get('TILLGATE_RISK_DATA_OFF'),
     issuerHosts: get('TILLGATE_ISSUER_HOSTS'),

@@ -22,7 +22,7 @@ function parseOrigin(text: string): string {
  * The prices of baskets: a list, or the shop's own code.
  * @throws CheckoutError `configuration_invalid`
  */
-export function parsePricing(
+export function parseBasketPricing(
   { priceList, priceOrder }: CheckoutServerOptions,
   profile: GatewayProfile,
 ): BasketPricing | undefined {

@@ -11,7 +11,7 @@ const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
  * An environment that records which settings are read. `findUnknown` returns the `TILLGATE_...` variables that nothing
  * has read, such as a misspelt one.
  */
-export function recordReadSettings(given: Environment): { environment: Environment; findUnknown: () => string[] } {
+export function trackReadSettings(given: Environment): { environment: Environment; findUnknown: () => string[] } {
   const read = new Set<string>();
   const environment = new Proxy(given, {
     get(target, name: string) {

@@ -24,7 +24,7 @@ interface WebhooksOfFile {
  * Reads the file that TILLGATE_WEBHOOKS names; undefined without one.
  * @throws CheckoutError `configuration_invalid` with one line for each field that is wrong
  */
-export function readWebhooks(environment: Environment): WebhooksOfFile | undefined {
+export function readWebhooksFile(environment: Environment): WebhooksOfFile | undefined {
   const read = readSettingsFile(environment, 'TILLGATE_WEBHOOKS', EndpointOfFile);
   if (read === undefined) return undefined;
   const webhooks = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { AccountName, DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
-import { WEBHOOK_TYPES, type WebhookType } from '../webhooks/event-data.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../webhooks/event-data.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import { createWebhookSigner } from '../webhooks/sign.ts';
 import { isAllowedWebhookUrl, WEBHOOK_URL_RULE_TEXT } from '../webhooks/target-url.ts';
@@ -17,7 +17,7 @@ const MOST_ENDPOINTS = 10;
  * The webhook endpoints: that of TILLGATE_WEBHOOK_URL, `default`, and those of the file after it.
  * @throws CheckoutError `configuration_invalid`
  */
-export function parseWebhooks(options: CheckoutServerOptions): WebhookEndpoint[] {
+export function parseWebhookEndpoints(options: CheckoutServerOptions): WebhookEndpoint[] {
   const { attempt, refuse } = createProblemCollector();
   // An address without a secret is refused as a missing setting, because its events could not be verified.
   const { webhookUrl: url, webhookSecret: secret, webhooks = {}, accounts = {} } = options;
@@ -57,15 +57,15 @@ function parseNamedEndpoint(
   const { events, accounts } = given;
   if (splitList(given.secret).length === 0) throw refusal(at, 'secret', 'a secret, because events are signed');
   if (events?.length === 0) throw refusal(at, 'events', 'at least one event, or absent for all');
-  const unknown = events?.find((event) => !WEBHOOK_TYPES.includes(event as WebhookType));
-  if (unknown !== undefined) throw refusal(at, 'events', `a list of ${WEBHOOK_TYPES.join(', ')}`);
+  const unknown = events?.find((event) => !WEBHOOK_EVENT_TYPES.includes(event as WebhookEventType));
+  if (unknown !== undefined) throw refusal(at, 'events', `a list of ${WEBHOOK_EVENT_TYPES.join(', ')}`);
   if (accounts?.length === 0) throw refusal(at, 'accounts', 'at least one account, or absent for all');
   if (accounts !== undefined && !accounts.every((account) => known.includes(account))) {
     throw refusal(at, 'accounts', `a list of ${known.join(', ')}`);
   }
   return {
     ...parseEndpoint(name, given, at),
-    ...(events === undefined ? {} : { events: events as WebhookType[] }),
+    ...(events === undefined ? {} : { events: events as WebhookEventType[] }),
     ...(accounts === undefined ? {} : { accounts }),
   };
 }

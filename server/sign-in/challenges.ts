@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts';
 import { hashSignInToken } from './console-sessions.ts';
 
 /** How long a person may take to answer a challenge, in ms. */
-export const CHALLENGE_LIFETIME = 10 * 60_000;
+export const SIGN_IN_CHALLENGE_LIFETIME = 10 * 60_000;
 
 interface ChallengeDeps {
   store: Store;
@@ -17,7 +17,10 @@ export async function storeSignInChallenge(
   data: Readonly<Record<string, string>>,
 ): Promise<void> {
   const at = now();
-  await store.addSignInChallenge({ hash: hashSignInToken(challenge), data, expires_at: at + CHALLENGE_LIFETIME }, at);
+  await store.addSignInChallenge(
+    { hash: hashSignInToken(challenge), data, expires_at: at + SIGN_IN_CHALLENGE_LIFETIME },
+    at,
+  );
 }
 
 /**

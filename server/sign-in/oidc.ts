@@ -45,7 +45,7 @@ export interface OidcSignIn {
   finish(search: string, state: string | undefined): Promise<UserRecord>;
 }
 
-export function createOidc(settings: OidcSettings, deps: OidcDeps): OidcSignIn {
+export function createOidcSignIn(settings: OidcSettings, deps: OidcDeps): OidcSignIn {
   let configuration: Promise<Configuration> | undefined;
   // The first sign-in reads the provider's metadata. One that fails is tried again by the next.
   const configure = (): Promise<Configuration> => {

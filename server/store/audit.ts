@@ -8,7 +8,7 @@ export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void
   await db.insertInto('audit_log').values(entry).execute();
 }
 
-export async function finishAudit(db: Db, id: string, status: number, target: string | null): Promise<void> {
+export async function finishAuditEntry(db: Db, id: string, status: number, target: string | null): Promise<void> {
   await db.updateTable('audit_log').set({ status, target }).where('id', '=', id).execute();
 }
 

@@ -5,14 +5,14 @@ import {
   listIssuingOrPayoutOperations,
   updateIssuingOrPayoutOperation,
 } from './operations.ts';
-import { finishAudit, listAudit, recordAudit } from './audit.ts';
+import { finishAuditEntry, listAudit, recordAudit } from './audit.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
-import { takeCardAddition, createCardsSession, findCardsSession } from './cards-sessions.ts';
+import { reserveCardAddition, createCardsSession, findCardsSession } from './cards-sessions.ts';
 import {
   deleteSavedCard,
   findDefaultCard,
   findSavedCard,
-  findCardOfOtherShopper,
+  findSameCardOfOtherShopper,
   listSavedCards,
   setDefaultCard,
   type SavedCardTokenOwner,
@@ -27,7 +27,7 @@ import {
   listEndpointDeliveries,
   listWebhookEvents,
   scheduleDeliveries,
-  recordDelivery,
+  recordDeliveryAttempt,
   redeliverEvent,
 } from './webhook-events.ts';
 import type {
@@ -106,9 +106,9 @@ export interface BackOfficeStore {
   createCardsSession(session: CardsSessionRecord): Promise<void>;
   findCardsSession(tokenHash: string): Promise<CardsSessionRecord | undefined>;
   /** Counts that the shopper begins to add a card; false once they began `max` times. */
-  takeCardAddition(id: string, max: number): Promise<boolean>;
+  reserveCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
-  findCardOfOtherShopper(card: SavedCardTokenOwner): Promise<SavedCardRecord | undefined>;
+  findSameCardOfOtherShopper(card: SavedCardTokenOwner): Promise<SavedCardRecord | undefined>;
   /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string, accounts?: readonly string[]): Promise<boolean>;
 
@@ -146,7 +146,7 @@ export interface BackOfficeStore {
   /** Plans the first delivery of an event to each endpoint; an endpoint that has a plan keeps it. */
   scheduleDeliveries(eventId: string, endpoints: readonly string[], at: number): Promise<void>;
   /** Records a try and its effect on the event. */
-  recordDelivery(
+  recordDeliveryAttempt(
     eventId: string,
     delivery: DeliveryAttemptRecord,
     state: EndpointDeliveryRecord['state'],
@@ -155,7 +155,7 @@ export interface BackOfficeStore {
   redeliverEvent(eventId: string, endpoints: readonly string[], at: number): Promise<boolean>;
 
   recordAudit(entry: AuditEntryRecord): Promise<void>;
-  finishAudit(id: string, status: number, target: string | null): Promise<void>;
+  finishAuditEntry(id: string, status: number, target: string | null): Promise<void>;
   listAudit(filter: AuditFilter): Promise<Page<AuditEntryWithOrder>>;
 }
 
@@ -176,11 +176,11 @@ export function createBackOfficeStore(
     listSavedCards: (filter) => read((db) => listSavedCards(db, filter)),
     createCardsSession: (session) => transact((trx) => createCardsSession(trx, session)),
     findCardsSession: (tokenHash) => read((db) => findCardsSession(db, tokenHash)),
-    takeCardAddition: (id, max) => transact((trx) => takeCardAddition(trx, id, max)),
+    reserveCardAddition: (id, max) => transact((trx) => reserveCardAddition(trx, id, max)),
     findDefaultCard: (shopperId, accounts) => read((db) => findDefaultCard(db, shopperId, accounts)),
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
-    findCardOfOtherShopper: (card) => read((db) => findCardOfOtherShopper(db, card)),
+    findSameCardOfOtherShopper: (card) => read((db) => findSameCardOfOtherShopper(db, card)),
     deleteSavedCard: (id, shopperId, accounts) => transact((trx) => deleteSavedCard(trx, id, { shopperId, accounts })),
     listDisputesOfPayment: (paymentId) => read((db) => listDisputesOfPayment(db, paymentId)),
     listDisputes: (filter) => read((db) => listDisputes(db, filter)),
@@ -198,10 +198,11 @@ export function createBackOfficeStore(
     listDeliveryAttempts: (eventId) => read((db) => listDeliveryAttempts(db, eventId)),
     listEndpointDeliveries: (eventId) => read((db) => listEndpointDeliveries(db, eventId)),
     scheduleDeliveries: (eventId, endpoints, at) => transact((trx) => scheduleDeliveries(trx, eventId, endpoints, at)),
-    recordDelivery: (eventId, delivery, state) => transact((trx) => recordDelivery(trx, eventId, delivery, state)),
+    recordDeliveryAttempt: (eventId, delivery, state) =>
+      transact((trx) => recordDeliveryAttempt(trx, eventId, delivery, state)),
     redeliverEvent: (eventId, endpoints, at) => transact((trx) => redeliverEvent(trx, eventId, endpoints, at)),
     recordAudit: (entry) => transact((trx) => recordAudit(trx, entry)),
-    finishAudit: (id, status, target) => transact((trx) => finishAudit(trx, id, status, target)),
+    finishAuditEntry: (id, status, target) => transact((trx) => finishAuditEntry(trx, id, status, target)),
     listAudit: (filter) => read((db) => listAudit(db, filter)),
   };
 }

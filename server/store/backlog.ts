@@ -10,11 +10,11 @@ const AGES = [
   { age: 'over_24h', from: 86_400_000, to: Infinity },
 ] as const;
 
-export type UnknownPaymentAge = (typeof AGES)[number]['age'];
+export type UnknownPaymentAgeBand = (typeof AGES)[number]['age'];
 
 /** The work that waits in the database. */
 export interface Backlog {
-  unknownPayments: Readonly<Record<UnknownPaymentAge, number>>;
+  unknownPayments: Readonly<Record<UnknownPaymentAgeBand, number>>;
   /** When the oldest of them was created, in ms since the epoch. */
   oldestUnknownAt: number | null;
   /** Events that an endpoint has not received yet, by its name, and when the oldest was created, in ms since the epoch. */
@@ -51,7 +51,7 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
   const counts = unknown as Readonly<Record<string, number | null>>;
   return {
     unknownPayments: Object.fromEntries(AGES.map(({ age }) => [age, counts[age] ?? 0])) as Record<
-      UnknownPaymentAge,
+      UnknownPaymentAgeBand,
       number
     >,
     oldestUnknownAt: unknown.oldest,

@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, re
 import { dirname, join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import { CheckoutError } from '../../shared/errors.ts';
-import { SQLITE_FILE } from './open-database.ts';
+import { SQLITE_FILE_NAME } from './open-database.ts';
 
 /** The files that SQLite keeps beside a database; those of another database would damage it. */
 const BESIDE = ['-wal', '-shm', '-journal'];
@@ -12,7 +12,7 @@ const BESIDE = ['-wal', '-shm', '-journal'];
  * @throws CheckoutError `configuration_invalid` if there is none
  */
 export function findSqliteFile(dataDir: string): string {
-  const file = join(dataDir, SQLITE_FILE);
+  const file = join(dataDir, SQLITE_FILE_NAME);
   if (!existsSync(file)) throw wrong(`there is no database in ${dataDir}`);
   return file;
 }
@@ -45,7 +45,7 @@ export function backUpSqlite(dataDir: string, file: string): void {
  */
 export function restoreSqlite(dataDir: string, file: string, now: Date): string | undefined {
   if (!existsSync(file)) throw wrong(`there is no file ${file}`);
-  const target = join(dataDir, SQLITE_FILE);
+  const target = join(dataDir, SQLITE_FILE_NAME);
   const partial = `${target}.${String(process.pid)}.partial`;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {

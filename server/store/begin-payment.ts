@@ -9,7 +9,7 @@ import type { BeginPaymentResult } from './payment-types.ts';
 import type { VelocityLimit } from './risk-types.ts';
 import type { Store } from './store.ts';
 import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
-import { countVelocity } from './velocity.ts';
+import { countSubmitTowardsLimits } from './velocity.ts';
 
 export type BeginPaymentInput = Parameters<Store['beginPayment']>[0];
 
@@ -34,7 +34,7 @@ export async function beginPayment(
     toSessionClaim(record, input),
   );
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
-  const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
+  const { over, crowded } = await countSubmitTowardsLimits(trx, input.limits ?? [], input.at);
   if (over !== undefined) return limited(trx, payment.session_id, over);
   await addPayment(trx, PAYMENTS.toRow(record));
   await insertTimelineRecord(trx, {
@@ -126,7 +126,7 @@ export const selectFreeSessionForUpdate = (db: Pick<Db, 'selectFrom'>, claim: Se
     .forUpdate();
 
 /** Claims a free session. */
-export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaimInput) =>
+export const claimSessionQuery = (db: Pick<Db, 'updateTable'>, claim: SessionClaimInput) =>
   db
     .updateTable('sessions')
     .set((eb) => ({
@@ -137,11 +137,11 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaimInp
     }))
     .where((eb) => isFreeFor(eb, claim));
 
-const claim = prepareStatement<SessionClaimInput>(claimSession);
+const claim = prepareStatement<SessionClaimInput>(claimSessionQuery);
 
 /** Claims a free session, unless another session of the order is paid or may become paid. */
 const claimOrder = prepareStatement<SessionClaimInput>((db, order) =>
-  claimSession(db, order).where((eb) => eb.not(eb.exists(selectSessionsThatBlockOrder(db, order)))),
+  claimSessionQuery(db, order).where((eb) => eb.not(eb.exists(selectSessionsThatBlockOrder(db, order)))),
 );
 
 const addPayment = prepareStatement<PaymentRow>((db, row) =>

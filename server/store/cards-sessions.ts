@@ -12,8 +12,8 @@ export async function findCardsSession(db: Db, tokenHash: string): Promise<Cards
   return row === undefined ? undefined : CARDS_SESSIONS.toRecord(row);
 }
 
-/** See {@link BackOfficeStore.takeCardAddition}. */
-export async function takeCardAddition(db: Db, id: string, max: number): Promise<boolean> {
+/** See {@link BackOfficeStore.reserveCardAddition}. */
+export async function reserveCardAddition(db: Db, id: string, max: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cards_sessions')
     .set((eb) => ({ additions: eb('additions', '+', 1) }))

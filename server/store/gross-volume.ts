@@ -5,7 +5,7 @@ import { accountsCondition } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */
-export interface GrossVolumeRow {
+export interface QuarterHourGrossVolume {
   /** Its start, in ms since the epoch. In every time zone a day starts with a quarter of an hour. */
   at: number;
   currency: string;
@@ -39,14 +39,14 @@ type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
 export function createGrossVolumeReader(
   read: Work,
   transact: Write,
-): (from: number, now: number, accounts?: readonly string[]) => Promise<GrossVolumeRow[]> {
+): (from: number, now: number, accounts?: readonly string[]) => Promise<QuarterHourGrossVolume[]> {
   return async (from, now, accounts) => {
     const first = from - (from % SLICE);
     // The stored sums are those of all accounts together.
     const isOfAll = accounts === undefined;
-    const kept = isOfAll ? await read((db) => readKept(db, first)) : new Map<number, GrossVolumeRow[]>();
-    const rows: GrossVolumeRow[] = [];
-    const closed = new Map<number, readonly GrossVolumeRow[]>();
+    const kept = isOfAll ? await read((db) => readKept(db, first)) : new Map<number, QuarterHourGrossVolume[]>();
+    const rows: QuarterHourGrossVolume[] = [];
+    const closed = new Map<number, readonly QuarterHourGrossVolume[]>();
     for (let slice = first; slice <= now; slice += SLICE) {
       const known = kept.get(slice);
       const turns = known ?? (await read((db) => readTurns(db, slice, slice + SLICE, accounts)));
@@ -78,19 +78,22 @@ type KeptRow = [
   cancelledCount: number,
 ];
 
-async function readKept(db: Db, from: number): Promise<Map<number, GrossVolumeRow[]>> {
+async function readKept(db: Db, from: number): Promise<Map<number, QuarterHourGrossVolume[]>> {
   const slices = await db.selectFrom('takings').selectAll().where('slice', '>=', from).execute();
   return new Map(slices.map(({ slice, sums }) => [slice, (JSON.parse(sums) as KeptRow[]).map(fromKept)]));
 }
 
-function fromKept([at, currency, paid, paidCount, cancelled, cancelledCount]: KeptRow): GrossVolumeRow {
+function fromKept([at, currency, paid, paidCount, cancelled, cancelledCount]: KeptRow): QuarterHourGrossVolume {
   const sums = { paid: BigInt(paid), cancelled: BigInt(cancelled) };
   return { at, currency, ...sums, paidCount, cancelledCount, refunded: 0n, refundCount: 0 };
 }
 
 /** Another companion may have stored the same row first. */
-async function keep(trx: Transaction<Tables>, closed: ReadonlyMap<number, readonly GrossVolumeRow[]>): Promise<void> {
-  const toKept = ({ at, currency, paid, paidCount, cancelled, cancelledCount }: GrossVolumeRow): KeptRow => {
+async function keep(
+  trx: Transaction<Tables>,
+  closed: ReadonlyMap<number, readonly QuarterHourGrossVolume[]>,
+): Promise<void> {
+  const toKept = ({ at, currency, paid, paidCount, cancelled, cancelledCount }: QuarterHourGrossVolume): KeptRow => {
     return [at, currency, String(paid), paidCount, String(cancelled), cancelledCount];
   };
   await trx
@@ -115,7 +118,7 @@ async function readTurns(
   from: number,
   to: number,
   accounts: readonly string[] | undefined,
-): Promise<GrossVolumeRow[]> {
+): Promise<QuarterHourGrossVolume[]> {
   const hundredths = sql`coalesce(p.captured, cast(replace(p.amount, '.', '') as bigint))`;
   const { rows } = await sql<Sums>`
     select e.at - e.at % ${sql.lit(QUARTER)} as bucket, p.currency as currency,
@@ -144,7 +147,7 @@ async function readRefunds(
   from: number,
   to: number,
   accounts: readonly string[] | undefined,
-): Promise<GrossVolumeRow[]> {
+): Promise<QuarterHourGrossVolume[]> {
   const { rows } = await sql<{ bucket: number; currency: string; refunded: number; refund_count: number }>`
     select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count

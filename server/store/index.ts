@@ -4,7 +4,7 @@
  */
 export { type AlertRecord, hasAlert, unknownOutcomeAlert, withAlert, withoutAlert } from './alerts.ts';
 export { MAX_CLOCK_SKEW_MS, DECLINES_UNRELATED_TO_CARD, MAX_BREAKER_PAUSE_MS } from './breakers.ts';
-export type { GrossVolumeRow } from './gross-volume.ts';
+export type { QuarterHourGrossVolume } from './gross-volume.ts';
 export {
   type AuditEntryRecord,
   type DisputeWithOrder,
@@ -26,7 +26,7 @@ export {
   type WebhookEventRecord,
 } from './back-office-types.ts';
 export type { ConsoleSessionRecord, PasskeyRecord, UserRecord } from './user-tables.ts';
-export { type PrunedTable, PRUNED_TABLES } from './prune.ts';
+export { type PrunedRecordKind, PRUNED_RECORD_KINDS } from './prune.ts';
 export type {
   Backlog,
   BreakerRecord,
@@ -39,7 +39,7 @@ export type {
   PaymentChanges,
   TimelineRecord,
   PaymentFilter,
-  PaymentAction,
+  PostAuthorisationAction,
   PaymentRecord,
   PaymentUpdate,
   RequestInFlight,
@@ -49,6 +49,6 @@ export type {
   VelocityLimit,
   HeldNotification,
 } from './store.ts';
-export { endpointOfJobKind, JOB_KINDS, toDeliveryJobKind } from './payment-tables.ts';
-export { ReferenceTakenError } from './reference-taken-error.ts';
+export { webhookEndpointOfJobKind, JOB_KINDS, toWebhookDeliveryJobKind } from './payment-tables.ts';
+export { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 export { restrictStoreToAccounts } from './restrict-store-to-accounts.ts';

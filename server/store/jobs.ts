@@ -61,7 +61,7 @@ const FURTHEST = 2 * 24 * 3_600_000;
 type Search = { after: string } | { endedAt: number };
 
 /** A companion's searches for stray jobs, by kind. */
-export type OrphanedJobScans = Map<JobKind, Search>;
+export type StrayJobSearches = Map<JobKind, Search>;
 
 /**
  * Pause between two searches, in ms. If the clocks of two companions differ by days, each sees the other's plans as
@@ -97,7 +97,7 @@ export async function claimJobs(
   trx: Transaction<Tables>,
   database: Database['kind'],
   claim: ClaimOf & { leaseMs: number },
-  searches: OrphanedJobScans,
+  searches: StrayJobSearches,
 ): Promise<Job[]> {
   // Other companions skip rows that are being claimed; SQLite has one writer.
   const select = (query: JobQuery): Promise<JobRow[]> =>
@@ -120,8 +120,8 @@ export async function claimJobs(
   return rows.map((row) => ({ id: row.id, kind, ref: row.ref, run_at: row.run_at, runs: row.runs + 1 }));
 }
 
-/** See {@link Store.finishJob}. */
-export async function finishJob(db: Db, { id, runs }: ClaimedJobRef, runAt: number | null): Promise<void> {
+/** See {@link Store.finishOrRescheduleJob}. */
+export async function finishOrRescheduleJob(db: Db, { id, runs }: ClaimedJobRef, runAt: number | null): Promise<void> {
   // A companion that claimed the job since has counted one run more; the job is its own then.
   if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).where('runs', '=', runs).execute();
   else {

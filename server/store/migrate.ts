@@ -1,18 +1,18 @@
 import { sql, type Kysely } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { withStoreErrors } from './store-errors.ts';
+import { withStoreRetries } from './store-errors.ts';
 import { payments } from './migrations/0001-payments.ts';
 import { merchantApiTables } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';
-import { indexes } from './migrations/0004-indexes.ts';
-import { limits } from './migrations/0005-limits.ts';
+import { listFilterIndexes } from './migrations/0004-indexes.ts';
+import { riskTables } from './migrations/0005-limits.ts';
 import { retentionIndexes } from './migrations/0006-retention.ts';
 import { consoleTables } from './migrations/0007-console.ts';
-import { returnQueries } from './migrations/0008-return-queries.ts';
+import { shopperReturnQueryCounts } from './migrations/0008-return-queries.ts';
 import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
 import { givenUpNotifications } from './migrations/0010-given-up.ts';
-import { notificationEvidence } from './migrations/0011-evidence.ts';
-import { networksOfCardSubmits } from './migrations/0013-card-networks.ts';
+import { notificationOriginAndAccountIds } from './migrations/0011-evidence.ts';
+import { ipNetworksOfCardSubmits } from './migrations/0013-card-networks.ts';
 import { capturedAmount } from './migrations/0014-captured.ts';
 import { typedAlertsAndOperations } from './migrations/0015-state-as-data.ts';
 import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
@@ -21,7 +21,7 @@ import { sessionVersions } from './migrations/0018-session-versions.ts';
 import { paymentFilterIndexes } from './migrations/0019-payment-filters.ts';
 import { defaultCards } from './migrations/0021-default-cards.ts';
 import { cardsSessions } from './migrations/0022-cards-sessions.ts';
-import { accounts } from './migrations/0023-accounts.ts';
+import { accountColumns } from './migrations/0023-accounts.ts';
 import { webhookEndpoints } from './migrations/0024-webhook-endpoints.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
@@ -30,15 +30,15 @@ export const MIGRATIONS: readonly Migration[] = [
   payments,
   merchantApiTables,
   savedCards,
-  indexes,
-  limits,
+  listFilterIndexes,
+  riskTables,
   retentionIndexes,
   consoleTables,
-  returnQueries,
+  shopperReturnQueryCounts,
   keyedFingerprints,
   givenUpNotifications,
-  notificationEvidence,
-  networksOfCardSubmits,
+  notificationOriginAndAccountIds,
+  ipNetworksOfCardSubmits,
   capturedAmount,
   typedAlertsAndOperations,
   backOfficeSearch,
@@ -47,7 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentFilterIndexes,
   defaultCards,
   cardsSessions,
-  accounts,
+  accountColumns,
   webhookEndpoints,
 ];
 
@@ -73,7 +73,7 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
   if ((await findPendingMigrations(database, migrations)).length === 0) return [];
   const db = database.patient?.() ?? database.db;
   try {
-    return await withStoreErrors(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
+    return await withStoreRetries(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
   } finally {
     if (db !== database.db) await db.destroy();
   }

@@ -8,7 +8,7 @@ import type { Database, Tables } from './schema.ts';
 import { libsqlDialect } from './sqlite-dialect.ts';
 
 /** The database file in its folder. */
-export const SQLITE_FILE = 'tillgate.db';
+export const SQLITE_FILE_NAME = 'tillgate.db';
 
 export interface StoreOptions {
   /** `postgres://user@host/database`, also with several hosts and `?pgbouncer=true`. Default: SQLite in dataDir. */
@@ -53,7 +53,7 @@ function openSqlite(dataDir: string): Omit<Database, 'accountId'> {
 function openFile(dataDir: string): LibsqlDatabase.Database {
   const inMemory = dataDir === ':memory:';
   if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = inMemory ? dataDir : join(dataDir, SQLITE_FILE);
+  const path = inMemory ? dataDir : join(dataDir, SQLITE_FILE_NAME);
   const file = new LibsqlDatabase(path);
   file.pragma(`busy_timeout = ${String(BUSY_TIMEOUT)}`);
   file.pragma('journal_mode = WAL');

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import type { Database, Tables } from './schema.ts';
 import { preparedStatementName } from './statement.ts';
-import { UncertainCommitError, UndoneTransactionError } from './store-errors.ts';
+import { UncertainCommitError, RolledBackTransactionError } from './store-errors.ts';
 
 /** What DATABASE_URL says. */
 interface PostgresSettings {
@@ -131,7 +131,7 @@ function createPrimaryFinder(pools: readonly pg.Pool[]): PrimaryFinder {
         return await (await search).connect();
       } catch (error) {
         forget();
-        throw new UndoneTransactionError(error);
+        throw new RolledBackTransactionError(error);
       }
     },
   };
@@ -184,11 +184,11 @@ function watchConnection(
       result = await client.query(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
-      if (UNDONE.includes(code)) throw new UndoneTransactionError(error);
+      if (UNDONE.includes(code)) throw new RolledBackTransactionError(error);
       // The only server stays the only one.
       const isStandby = code === READ_ONLY && forgetPrimary !== undefined;
       if (error instanceof pg.DatabaseError && !isStandby && !SERVER_GONE.includes(code)) throw error;
-      throw fail(commits && !isStandby ? new UncertainCommitError(error) : new UndoneTransactionError(error));
+      throw fail(commits && !isStandby ? new UncertainCommitError(error) : new RolledBackTransactionError(error));
     }
     if (isUnreplicated) throw fail(new UncertainCommitError());
     return result;

@@ -1,4 +1,4 @@
-import { withStoreErrors } from './store-errors.ts';
+import { withStoreRetries } from './store-errors.ts';
 import { findPendingMigrations, migrateDatabase } from './migrate.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 /** Opens, migrates, backs up and restores databases. The only entry point of the store that loads a driver. */
 export { backUpSqlite, findSqliteFile, restoreSqlite } from './backup.ts';
 export { toDatabaseError } from './database-error.ts';
-export { SQLITE_FILE, type StoreOptions } from './open-database.ts';
+export { SQLITE_FILE_NAME, type StoreOptions } from './open-database.ts';
 
 /**
  * Opens the store that the options name. Its `ready` resolves once the schema is migrated.
@@ -32,7 +32,7 @@ export interface PaymentSharingTransactionId {
 export async function listPaymentsSharingTransactionId(options: StoreOptions): Promise<PaymentSharingTransactionId[]> {
   const database = openDatabase(options);
   try {
-    return await withStoreErrors(() =>
+    return await withStoreRetries(() =>
       database.db
         .selectFrom('payments as shared')
         .innerJoin('payments as owner', (join) =>
@@ -57,10 +57,10 @@ export async function listPaymentsSharingTransactionId(options: StoreOptions): P
  * Migrates the database and closes it; returns the names of the applied steps.
  * @throws CheckoutError `configuration_invalid`, `store_unavailable`
  */
-export async function migrate(options: StoreOptions): Promise<string[]> {
+export async function openAndMigrateDatabase(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
-    return await withStoreErrors(() => migrateDatabase(database));
+    return await withStoreRetries(() => migrateDatabase(database));
   } finally {
     await database.db.destroy();
   }
@@ -70,10 +70,10 @@ export async function migrate(options: StoreOptions): Promise<string[]> {
  * Lists the migrations that the database lacks, and changes nothing; a SQLite file must exist.
  * @throws CheckoutError `configuration_invalid`, `store_unavailable`
  */
-export async function listMissingMigrations(options: StoreOptions): Promise<string[]> {
+export async function listPendingMigrations(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
-    return await withStoreErrors(() => findPendingMigrations(database));
+    return await withStoreRetries(() => findPendingMigrations(database));
   } finally {
     await database.db.destroy();
   }

@@ -1,4 +1,4 @@
-import type { Action, CreateSession, DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
+import type { NextAction, CreateSession, DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { AlertRecord } from './alerts.ts';
@@ -53,11 +53,11 @@ export type SessionRecord = RecordOf<typeof SESSIONS>;
 export type SessionRow = RowOf<typeof SESSIONS>;
 
 /** What the shop may request of an authorised payment: the two results of a review, a capture, a void. */
-export type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel';
+export type PostAuthorisationAction = 'approve' | 'reject' | 'capture' | 'cancel';
 
 /** A request to the gateway whose response may still come. */
 export interface RequestInFlight {
-  kind: 'authorise' | PaymentAction;
+  kind: 'authorise' | PostAuthorisationAction;
   /** Milliseconds since the epoch. */
   sent_at: number;
 }
@@ -91,7 +91,7 @@ export const PAYMENTS = defineTable({
   card_expiry: nullableColumn(textColumn()),
   /** The name on a card that is to be saved; stored as long as its expiry. */
   card_holder: nullableColumn(textColumn()),
-  action: nullableColumn(jsonColumn<Action>()),
+  action: nullableColumn(jsonColumn<NextAction>()),
   /** Origin of the page that submitted, for the message that ends a challenge. */
   page_origin: nullableColumn(textColumn()),
   /** The network that a typed card came from, as a keyed digest; emptied after a day. */
@@ -124,7 +124,7 @@ export const PAYMENTS = defineTable({
   review_status: nullableColumn(textColumn<'approved' | 'rejected' | 'unknown'>()),
   dispute_status: nullableColumn(textColumn<'received' | 'won' | 'lost'>()),
   /** The review, capture or void that the shop requested and whose outcome is unknown. */
-  pending_operation: nullableColumn(textColumn<PaymentAction>()),
+  pending_operation: nullableColumn(textColumn<PostAuthorisationAction>()),
   /** When it was requested. */
   pending_operation_at: nullableColumn(integerColumn()),
   /** Requests about it whose response may still come, oldest first. */
@@ -174,16 +174,16 @@ export const JOB_KINDS = [
   'prune',
 ] as const;
 /** The deliveries to one webhook endpoint, by its name: a kind of their own, so that no endpoint delays another. */
-export type DeliveryJobKind = `webhook:${string}`;
-export type JobKind = (typeof JOB_KINDS)[number] | DeliveryJobKind;
+export type WebhookDeliveryJobKind = `webhook:${string}`;
+export type JobKind = (typeof JOB_KINDS)[number] | WebhookDeliveryJobKind;
 
 /** The kind of the jobs that deliver events to a webhook endpoint. */
-export function toDeliveryJobKind(endpoint: string): DeliveryJobKind {
+export function toWebhookDeliveryJobKind(endpoint: string): WebhookDeliveryJobKind {
   return `webhook:${endpoint}`;
 }
 
 /** The webhook endpoint that jobs of a kind deliver to; undefined for another kind. */
-export function endpointOfJobKind(kind: string): string | undefined {
+export function webhookEndpointOfJobKind(kind: string): string | undefined {
   return kind.startsWith('webhook:') ? kind.slice('webhook:'.length) : undefined;
 }
 
@@ -257,7 +257,7 @@ export const CARD_TESTING_BREAKERS = defineTable({
 });
 
 /** Results of the shop's own check of a payment. */
-export const SHOP_CHECKS = defineTable({
+export const SCREENINGS = defineTable({
   /** The session and its attempt. */
   attempt: textColumn(),
   fingerprint: textColumn(),

@@ -1,7 +1,7 @@
 import { selectPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
-import { findExactMatchFilter, matchesFilter, searchPayments } from './search-payments.ts';
+import { findExactMatchFilter, paymentFilterCondition, searchPayments } from './search-payments.ts';
 import type { PaymentFilter } from './payment-types.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 
@@ -32,8 +32,8 @@ export async function findPaymentByAttempt(
   return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
 }
 
-/** See {@link Store.listAccounts}. Each is sought in the index, so that the number of payments costs nothing. */
-export async function listAccounts(db: Db): Promise<string[]> {
+/** See {@link Store.listAccountsWithPayments}. Each is sought in the index, so that the number of payments costs nothing. */
+export async function listAccountsWithPayments(db: Db): Promise<string[]> {
   const accounts: string[] = [];
   for (;;) {
     const next = await db
@@ -49,7 +49,7 @@ export async function listAccounts(db: Db): Promise<string[]> {
 }
 
 /** See {@link Store.findAccountOfId}. The first of the index of transactions; the others are of the same name. */
-export async function findAccountByAccountId(db: Db, accountId: string): Promise<string | undefined> {
+export async function findAccountNameByAccountId(db: Db, accountId: string): Promise<string | undefined> {
   const first = await db
     .selectFrom('payments')
     .select('account')
@@ -76,7 +76,7 @@ export async function listPayments(
   const query = db
     .selectFrom('payments')
     .selectAll()
-    .where((eb) => eb.and([matchesFilter(eb, rest), matchesFilter(eb, exactly ?? {})]));
+    .where((eb) => eb.and([paymentFilterCondition(eb, rest), paymentFilterCondition(eb, exactly ?? {})]));
   const rows = await selectPage(query, { cursor: filter.cursor, limit: filter.limit }).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, PAYMENTS.toRecord, (row) => [row.created_at, row.id]);
   return { payments: entries, nextCursor };

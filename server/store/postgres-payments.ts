@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
-  claimSession,
+  claimSessionQuery,
   selectFreeSessionForUpdate,
   toSessionClaim,
   toInitialPaymentRecord,
@@ -63,7 +63,7 @@ const begin = prepareStatement<Begin, { id: string | null; counted: Counted[] | 
   };
   const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
   const after = sqlCountersAfterSubmit(sql`${values.created_at}::bigint`);
-  const claimed = claimSession(db, values)
+  const claimed = claimSessionQuery(db, values)
     .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
     .returning('sessions.id');
   return sql`

@@ -2,8 +2,15 @@ import type { Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** Records that are deleted after their retention; none of them is about money. */
-export const PRUNED_TABLES = ['sessions', 'cards_sessions', 'answers', 'events', 'notifications', 'audit'] as const;
-export type PrunedTable = (typeof PRUNED_TABLES)[number];
+export const PRUNED_RECORD_KINDS = [
+  'sessions',
+  'cards_sessions',
+  'answers',
+  'events',
+  'notifications',
+  'audit',
+] as const;
+export type PrunedRecordKind = (typeof PRUNED_RECORD_KINDS)[number];
 
 /** The result of one deletion step. */
 export interface PruneStepResult {
@@ -15,7 +22,7 @@ export interface PruneStepResult {
 /** The part of the store that deletes old records. */
 export interface PruneStore {
   /** Deletes at most `limit` rows from before a moment, in ms since the epoch. */
-  prune(wanted: { what: PrunedTable; before: number; limit: number }): Promise<PruneStepResult>;
+  prune(wanted: { what: PrunedRecordKind; before: number; limit: number }): Promise<PruneStepResult>;
   /** The time of the last complete run, in ms; undefined before the first. */
   findPruned(): Promise<number | undefined>;
   keepPruned(at: number): Promise<void>;
@@ -51,7 +58,7 @@ async function keepPruned(trx: Trx, at: number): Promise<void> {
 async function prune(
   trx: Trx,
   kind: Database['kind'],
-  { what, before, limit }: { what: PrunedTable; before: number; limit: number },
+  { what, before, limit }: { what: PrunedRecordKind; before: number; limit: number },
 ): Promise<PruneStepResult> {
   if (what === 'sessions') return pruneSessions(trx, kind, before, limit);
   const deleted = await PRUNERS[what](trx, before, limit);
@@ -109,7 +116,7 @@ async function pruneSessions(
 }
 
 const PRUNERS: Readonly<
-  Record<Exclude<PrunedTable, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
+  Record<Exclude<PrunedRecordKind, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
 > = {
   cards_sessions: async (db, before, limit) => {
     const old = db.selectFrom('cards_sessions').select('id').where('created_at', '<', before).orderBy('created_at');

@@ -71,13 +71,13 @@ describe.each<[string, () => Promise<StoreOptions>]>([
     const slow = await own(one, NOW, 1_000);
     const current = await own(other, NOW + 5_000, 60_000);
     expect(current).toMatchObject({ ref: paymentId, runs: 2 });
-    await one.finishJob(slow!, NOW + 6_000);
+    await one.finishOrRescheduleJob(slow!, NOW + 6_000);
     expect(await own(one, NOW + 7_000, 1_000)).toBeUndefined();
-    await one.finishJob(slow!, null);
-    await other.finishJob(current!, NOW + 8_000);
+    await one.finishOrRescheduleJob(slow!, null);
+    await other.finishOrRescheduleJob(current!, NOW + 8_000);
     const next = await own(one, NOW + 9_000, 1_000);
     expect(next).toMatchObject({ ref: paymentId, runs: 3 });
-    await one.finishJob(next!, null);
+    await one.finishOrRescheduleJob(next!, null);
     expect(await own(one, NOW + 1e9, 1_000)).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { isKnownShopper, readBreaker, countTriedCards, tripBreaker } from './bre
 import type { VelocityLimit, VelocityResult, BreakerRecord, TriedCardCounts, ScreeningClaim } from './risk-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
-import { countVelocity, findExceededLimit, pruneRiskCounters, adjustVelocityCounts } from './velocity.ts';
+import { countSubmitTowardsLimits, findExceededLimit, pruneRiskCounters, recordVelocityOutcome } from './velocity.ts';
 
 export * from './risk-types.ts';
 
@@ -12,9 +12,9 @@ export interface RiskStore {
   /** The first limit that another submit would exceed; counts nothing. */
   findOverLimit(limits: readonly VelocityLimit[], at: number): Promise<VelocityLimit['kind'] | undefined>;
   /** Counts a submit that never became a payment. */
-  countVelocity(limits: readonly VelocityLimit[], at: number): Promise<VelocityResult>;
+  countSubmitTowardsLimits(limits: readonly VelocityLimit[], at: number): Promise<VelocityResult>;
   /** `paid` subtracts a submit again; `refused` counts a declined card. */
-  adjustVelocityCounts(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
+  recordVelocityOutcome(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
 
   readBreaker(name: string): Promise<BreakerRecord | undefined>;
   /** Starts a pause of a breaker; false if it refuses already. */
@@ -45,8 +45,8 @@ export function createRiskStore(
 ): RiskStore {
   return {
     findOverLimit: (limits, at) => read((db) => findExceededLimit(db, limits, at)),
-    countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
-    adjustVelocityCounts: (keys, outcome, at) => transact((trx) => adjustVelocityCounts(trx, keys, outcome, at)),
+    countSubmitTowardsLimits: (limits, at) => transact((trx) => countSubmitTowardsLimits(trx, limits, at)),
+    recordVelocityOutcome: (keys, outcome, at) => transact((trx) => recordVelocityOutcome(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     countTriedCards: (since, until, limit, accounts) =>

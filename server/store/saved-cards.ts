@@ -111,8 +111,8 @@ export async function deleteSavedCard(
 /** A token, its account and its shopper. */
 export type SavedCardTokenOwner = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
-/** See {@link BackOfficeStore.findCardOfOtherShopper}. */
-export async function findCardOfOtherShopper(
+/** See {@link BackOfficeStore.findSameCardOfOtherShopper}. */
+export async function findSameCardOfOtherShopper(
   db: Db,
   { token, account, account_id, shopper_id }: SavedCardTokenOwner,
 ): Promise<SavedCardRecord | undefined> {

@@ -14,7 +14,7 @@ export interface Tables {
   idempotency_keys: RowOf<typeof payments.IDEMPOTENCY_KEYS>;
   velocity: RowOf<typeof payments.VELOCITY_COUNTERS>;
   breakers: RowOf<typeof payments.CARD_TESTING_BREAKERS>;
-  screenings: RowOf<typeof payments.SHOP_CHECKS>;
+  screenings: RowOf<typeof payments.SCREENINGS>;
   takings: RowOf<typeof merchant.GROSS_VOLUME>;
   users: RowOf<typeof people.USERS>;
   passkeys: RowOf<typeof people.PASSKEYS>;

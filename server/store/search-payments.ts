@@ -95,7 +95,7 @@ function amountOf(search: string): string | undefined {
 }
 
 /** Whether a payment passes every part of a filter but the text that a search looks for. */
-export function matchesFilter(eb: Where, filter: Partial<PaymentFilterOf>): Expression<SqlBool> {
+export function paymentFilterCondition(eb: Where, filter: Partial<PaymentFilterOf>): Expression<SqlBool> {
   const { status, orderNo, email, transactionId, recurringId, from, to, disputeStatus, isRefunded } = filter;
   return eb.and([
     ...ofAccounts(filter),
@@ -130,7 +130,7 @@ async function readPayments(db: Db, hits: readonly Place[], filter: PaymentFilte
       'in',
       hits.map(({ id }) => id),
     )
-    .where((eb) => matchesFilter(eb, filter));
+    .where((eb) => paymentFilterCondition(eb, filter));
   const rows = new Map((await query.execute()).map((row) => [row.id, row]));
   return hits.flatMap(({ id }) => rows.get(id) ?? []);
 }

@@ -3,9 +3,9 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
-import { withStoreErrors, isUniqueViolation } from './store-errors.ts';
+import { withStoreRetries, isUniqueViolation } from './store-errors.ts';
 import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest } from './idempotency.ts';
-import { claimJobs, scheduleJobIfAbsent, finishJob, scheduleJob, type OrphanedJobScans } from './jobs.ts';
+import { claimJobs, scheduleJobIfAbsent, finishOrRescheduleJob, scheduleJob, type StrayJobSearches } from './jobs.ts';
 import { createRiskStore } from './risk-store.ts';
 import { isPaidInOtherSession } from './sessions-of-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
@@ -20,7 +20,13 @@ import {
 } from './notifications.ts';
 import { addRenewal, findPaymentByTransaction } from './renewals.ts';
 import { beginPayment, findSameAttemptOrRefusal } from './begin-payment.ts';
-import { findPaymentByAttempt, findPayment, findAccountByAccountId, listAccounts, listPayments } from './payments.ts';
+import {
+  findPaymentByAttempt,
+  findPayment,
+  findAccountNameByAccountId,
+  listAccountsWithPayments,
+  listPayments,
+} from './payments.ts';
 import { createUpdatePayment } from './update-payment.ts';
 import { updatePaymentUnlessRefunded } from './update-payment-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
@@ -46,20 +52,20 @@ export function createSqlStore(database: Database, migrates = true): Store {
     }
   };
   const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    withStoreErrors(async () => {
+    withStoreRetries(async () => {
       await prepare();
       return work(reader);
     });
   const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    withStoreErrors(async () => {
+    withStoreRetries(async () => {
       await prepare();
       return run(work);
     });
   /** One statement is a transaction. Outside the plain course, or after a lost race, it returns no result. */
   const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
     if (database.kind === 'sqlite') return undefined;
-    return withStoreErrors(async () => {
+    return withStoreRetries(async () => {
       await prepare();
       return work(db).catch((error: unknown) => {
         if (isUniqueViolation(error)) return undefined;
@@ -68,8 +74,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
-  const searches: OrphanedJobScans = new Map();
-  const ready = withStoreErrors(prepare);
+  const searches: StrayJobSearches = new Map();
+  const ready = withStoreRetries(prepare);
   // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
   return {
@@ -131,13 +137,13 @@ export function createSqlStore(database: Database, migrates = true): Store {
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
     ensureJob: (kind, ref, runAt) => transact((at) => scheduleJobIfAbsent(at, kind, ref, runAt)),
-    finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
+    finishOrRescheduleJob: (claim, runAt) => transact((at) => finishOrRescheduleJob(at, claim, runAt)),
     beginIdempotentRequest: (call) => transact((at) => beginIdempotentRequest(at, call)),
     finishIdempotentRequest: (claim, status, body) =>
       transact((at) => finishIdempotentRequest(at, claim, status, body)),
     dropIdempotentRequest: (claim) => transact((at) => dropIdempotentRequest(at, claim)),
-    listAccounts: () => read(listAccounts),
-    findAccountOfId: (accountId) => read((db) => findAccountByAccountId(db, accountId)),
+    listAccountsWithPayments: () => read(listAccountsWithPayments),
+    findAccountOfId: (accountId) => read((db) => findAccountNameByAccountId(db, accountId)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createBackOfficeStore(database.kind, read, transact),
     ...createRiskStore(read, transact),

@@ -4,7 +4,7 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 const BUSY_PATIENCE = 5_000;
 
 /** PostgreSQL has changed nothing: it undid the transaction, or the connection was lost before the commit was sent. */
-export class UndoneTransactionError extends Error {
+export class RolledBackTransactionError extends Error {
   constructor(cause: unknown) {
     super('the transaction was undone', { cause });
   }
@@ -22,7 +22,7 @@ export class UncertainCommitError extends Error {
  * has certainly changed nothing, such as one that is busy with another process's write, the work is tried again. The wait
  * happens here and not in the driver, so the event loop stays free.
  */
-export async function withStoreErrors<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
+export async function withStoreRetries<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
   const deadline = Date.now() + patience;
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {
@@ -37,13 +37,13 @@ export async function withStoreErrors<T>(work: () => Promise<T>, patience = BUSY
 }
 
 function isUndone(error: unknown): boolean {
-  if (error instanceof UndoneTransactionError) return true;
+  if (error instanceof RolledBackTransactionError) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
 /** The driver's own error, whose code says more. */
 function causeOf(error: unknown): unknown {
-  const isOurs = error instanceof UndoneTransactionError || error instanceof UncertainCommitError;
+  const isOurs = error instanceof RolledBackTransactionError || error instanceof UncertainCommitError;
   return isOurs ? (error.cause ?? error) : error;
 }
 

@@ -60,7 +60,7 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   }): Promise<BeginPaymentResult>;
   /**
    * Changes a payment, its session, its timeline and its job in one transaction. Undefined if the version has changed.
-   * @throws ReferenceTakenError if another payment has the transaction_id or the recurring_id; then nothing is changed
+   * @throws GatewayIdTakenError if another payment has the transaction_id or the recurring_id; then nothing is changed
    */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
   /** As `updatePayment`. `refunded`, and nothing is changed, if refunds have reserved an amount of the payment. */
@@ -113,7 +113,7 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   /** Plans a job unless one about the same subject is planned. */
   ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
   /** Sets the next time of a claimed job; null removes it. Does nothing if another companion has claimed it since. */
-  finishJob(claim: ClaimedJobRef, runAt: number | null): Promise<void>;
+  finishOrRescheduleJob(claim: ClaimedJobRef, runAt: number | null): Promise<void>;
 
   /** Claims a key; a claim without a response lapses after `lapseMs`. The claim is written to the audit log. */
   beginIdempotentRequest(call: IdempotencyRequest): Promise<IdempotencyClaimResult>;
@@ -123,7 +123,7 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   dropIdempotentRequest(claim: IdempotencyClaim): Promise<void>;
 
   /** The accounts that payments belong to, in the order of their names. */
-  listAccounts(): Promise<string[]>;
+  listAccountsWithPayments(): Promise<string[]>;
   /** The name under which payments of the gateway's account are stored; undefined where none has a transaction ID yet. */
   findAccountOfId(accountId: string): Promise<string | undefined>;
 

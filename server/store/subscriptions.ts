@@ -3,14 +3,14 @@ import { selectPage, toPage } from './cursor.ts';
 import type { NewWebhookEvent, Page, SubscriptionChanges, SubscriptionFilter } from './back-office-types.ts';
 import { SUBSCRIPTIONS, type SubscriptionRecord } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
-import { ReferenceTakenError } from './reference-taken-error.ts';
+import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
 
 /**
  * Stores a subscription. For an existing subscription of the payment only the next renewal date changes.
- * @throws ReferenceTakenError if another payment began the subscription
+ * @throws GatewayIdTakenError if another payment began the subscription
  */
 export async function storeSubscription(trx: Trx, subscription: SubscriptionRecord): Promise<void> {
   const kept = await trx
@@ -23,7 +23,7 @@ export async function storeSubscription(trx: Trx, subscription: SubscriptionReco
         .where('subscriptions.payment_id', '=', subscription.payment_id),
     )
     .executeTakeFirst();
-  if (kept.numInsertedOrUpdatedRows !== 1n) throw new ReferenceTakenError('recurring_id');
+  if (kept.numInsertedOrUpdatedRows !== 1n) throw new GatewayIdTakenError('recurring_id');
 }
 
 export async function findSubscription(db: Db, recurringId: string): Promise<SubscriptionRecord | undefined> {

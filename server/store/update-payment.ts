@@ -16,7 +16,7 @@ import type { PaymentUpdate } from './payment-types.ts';
 import type { Store } from './store.ts';
 import { updatePaymentInOneStatement } from './postgres-payments.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
-import { ReferenceTakenError } from './reference-taken-error.ts';
+import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 import { storeDispute } from './disputes.ts';
 import { storeSubscription } from './subscriptions.ts';
 import { findPayment } from './payments.ts';
@@ -46,7 +46,7 @@ export async function updatePayment(
   const isClosing = update.session === 'close';
   if (database === 'postgres' && isClosing) await lockPayments(trx, before.order_no);
   const changed = await changePayment(trx, update).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? new ReferenceTakenError('transaction_id', error) : error;
+    throw isUniqueViolation(error) ? new GatewayIdTakenError('transaction_id', error) : error;
   });
   if (changed === undefined) return undefined;
   if (database === 'postgres' && (isClosing || update.session === 'pay'))

@@ -12,7 +12,11 @@ const PRUNE_LIMIT = 2_000;
  * Counts a submit towards all its limits, in one statement; an expired window starts again. Rows are locked in the
  * order of their keys, so two transactions never wait for each other.
  */
-export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at: number): Promise<VelocityResult> {
+export async function countSubmitTowardsLimits(
+  db: Db,
+  limits: readonly VelocityLimit[],
+  at: number,
+): Promise<VelocityResult> {
   if (limits.length === 0) return { over: undefined, crowded: [] };
   const values = limits.map(({ key, within }) => ({ key, count: 1, refused: 0, until: at + within }));
   const rows = await db
@@ -80,7 +84,7 @@ export const EXCEEDS_LIMIT_SQL = sql<boolean>`
   count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
 
 /** Records the outcome of a counted submit. One row at a time, so no transaction waits for two rows. */
-export async function adjustVelocityCounts(
+export async function recordVelocityOutcome(
   db: Db,
   keys: readonly string[],
   outcome: 'paid' | 'refused',

@@ -54,7 +54,7 @@ async function send(
   const response = await callGateway(deps, cancelled);
   const { recurring_id } = cancelled;
   if (response.kind === 'completed') {
-    const subscription = await storeCancellation(deps, recurring_id, {
+    const subscription = await storeCancellationResult(deps, recurring_id, {
       status: SUBSCRIPTION_STATUS_INACTIVE,
       cancel_unknown: false,
     });
@@ -66,7 +66,7 @@ async function send(
     return { recurring_id, status: 'unknown', subscription };
   }
   // Where an earlier cancellation may have arrived, a refusal of this one is inconclusive.
-  await storeCancellation(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
+  await storeCancellationResult(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
   if (response.kind === 'refused')
     throw new CheckoutError('gateway_refused', describeGatewayRefusal(response.code, response.message));
   throw toGatewayReadError(response);
@@ -87,7 +87,7 @@ async function callGateway(
  * Stores the result of a cancellation, with its webhook event.
  * @throws CheckoutError `store_unavailable`
  */
-export function storeCancellation(
+export function storeCancellationResult(
   deps: PaymentDeps,
   recurringId: string,
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,

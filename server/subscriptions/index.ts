@@ -6,4 +6,4 @@ export { toSubscriptionCreatedEvents, toSubscriptionRecord } from './new-subscri
 export { cancelSubscription } from './cancel-subscription.ts';
 export { resolveSubscription } from './resolve-subscription.ts';
 export { toApiSubscription } from './subscription-body.ts';
-export { hasSubscriptionTerms, findOtherPaymentOfSubscription } from './subscription-of-payment.ts';
+export { hasSubscriptionTerms, findOtherInitialPaymentOfSubscription } from './subscription-of-payment.ts';

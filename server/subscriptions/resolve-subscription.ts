@@ -3,7 +3,7 @@ import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptio
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentDeps } from '../context/index.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
-import { storeCancellation } from './cancel-subscription.ts';
+import { storeCancellationResult } from './cancel-subscription.ts';
 
 /**
  * Resolves by a person whether a subscription is cancelled at the gateway: the interface has no query for it.
@@ -23,7 +23,7 @@ export async function resolveSubscription(
   const status = resolution.status === 'cancelled' ? SUBSCRIPTION_STATUS_INACTIVE : 'Active';
   if (known.status === status && !known.cancel_unknown) return known;
   // A person may revert an earlier resolution: only an active subscription can be cancelled.
-  const after = await storeCancellation(deps, recurringId, { status, cancel_unknown: false });
+  const after = await storeCancellationResult(deps, recurringId, { status, cancel_unknown: false });
   const facts = { payment_id: known.payment_id, from: known.status, to: status, source: 'person' };
   deps.log.info({ ...facts, reason: maskCardNumbers(resolution.reason) }, 'subscription resolved');
   return after ?? known;

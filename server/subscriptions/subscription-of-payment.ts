@@ -10,7 +10,7 @@ export async function hasSubscriptionTerms(
 }
 
 /** The payment that began a subscription, unless it is this one. */
-export async function findOtherPaymentOfSubscription(
+export async function findOtherInitialPaymentOfSubscription(
   { store }: PaymentDeps,
   payment: PaymentRecord,
   recurringId: string,

@@ -1,4 +1,4 @@
-import type { WebhookType } from './event-data.ts';
+import type { WebhookEventType } from './event-data.ts';
 
 /** An address of the shop that receives webhook events, and the secrets that sign them. */
 export interface WebhookEndpoint {
@@ -7,7 +7,7 @@ export interface WebhookEndpoint {
   url: string;
   secrets: readonly string[];
   /** The events that it receives. Absent: all. */
-  events?: readonly WebhookType[];
+  events?: readonly WebhookEventType[];
   /** The accounts of the gateway whose events it receives. Absent: all. */
   accounts?: readonly string[];
 }

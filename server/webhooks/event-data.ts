@@ -23,10 +23,10 @@ export interface WebhookEventData {
   'subscription.created': Subscription;
   'subscription.cancelled': Subscription;
 }
-export type WebhookType = keyof WebhookEventData;
+export type WebhookEventType = keyof WebhookEventData;
 
 /** Every kind of event, for settings. */
-export const WEBHOOK_TYPES = Object.keys({
+export const WEBHOOK_EVENT_TYPES = Object.keys({
   'payment.paid': true,
   'payment.declined': true,
   'payment.unknown': true,
@@ -40,4 +40,4 @@ export const WEBHOOK_TYPES = Object.keys({
   'dispute.result': true,
   'subscription.created': true,
   'subscription.cancelled': true,
-} satisfies Record<WebhookType, true>) as readonly WebhookType[];
+} satisfies Record<WebhookEventType, true>) as readonly WebhookEventType[];

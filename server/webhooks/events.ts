@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { NewWebhookEvent } from '../store/index.ts';
-import type { WebhookEventData, WebhookType } from './event-data.ts';
+import type { WebhookEventData, WebhookEventType } from './event-data.ts';
 
 /** Makes events for the outbox; they are written with the change that they tell of. */
 export interface WebhookEventFactory {
-  make<T extends WebhookType>(type: T, ref: string, data: WebhookEventData[T]): NewWebhookEvent;
+  make<T extends WebhookEventType>(type: T, ref: string, data: WebhookEventData[T]): NewWebhookEvent;
 }
 
 /**

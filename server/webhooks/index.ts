@@ -1,7 +1,7 @@
 import { WebhookVerificationError } from 'standardwebhooks';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { WebhookEventData, WebhookType } from './event-data.ts';
-import { toVerifyUsageError, toBodyText, readWebhookHeaders } from './read-webhook.ts';
+import type { WebhookEventData, WebhookEventType } from './event-data.ts';
+import { toVerifyWebhookUsageError, toBodyText, readWebhookHeaders } from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 import { MISSING_WEBHOOK_SECRET_MESSAGE } from './secret.ts';
 import { createWebhookSigner, signWebhook } from './sign.ts';
@@ -22,7 +22,7 @@ export function verifyWebhook(
 ): WebhookMessage {
   const text = toBodyText(body);
   const signers = (Array.isArray(secret) ? secret : [secret]).map(createWebhookSigner);
-  if (signers.length === 0) throw toVerifyUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
+  if (signers.length === 0) throw toVerifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
   for (const signer of signers) {
     try {
@@ -36,7 +36,7 @@ export function verifyWebhook(
 }
 
 /** A signed event, as the companion would send it: for tests of a shop's own receiver. */
-export function createSignedWebhook<T extends WebhookType>(
+export function createSignedWebhook<T extends WebhookEventType>(
   type: T,
   data: WebhookEventData[T],
   secret: string,
@@ -48,7 +48,7 @@ export function createSignedWebhook<T extends WebhookType>(
   return { body, headers: { 'content-type': 'application/json', ...signWebhook(id, at, body, [secret]) } };
 }
 
-export { type WebhookEventData, type WebhookType } from './event-data.ts';
+export { type WebhookEventData, type WebhookEventType } from './event-data.ts';
 /** What the `data` of events holds. */
 export type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 export type { Payment } from '../../shared/contract/merchant/payments.ts';

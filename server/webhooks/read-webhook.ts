@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { WebhookEventData, WebhookType } from './event-data.ts';
+import type { WebhookEventData, WebhookEventType } from './event-data.ts';
 
 /** The parts of a webhook request, read without any package or runtime's own module. */
 
@@ -12,8 +12,8 @@ export type WebhookHeaders = {
 
 /** An event as it comes: what happened, when (ISO 8601, UTC), and to what. */
 export type WebhookMessage = {
-  [T in WebhookType]: { id: string; type: T; timestamp: string; data: WebhookEventData[T] };
-}[WebhookType];
+  [T in WebhookEventType]: { id: string; type: T; timestamp: string; data: WebhookEventData[T] };
+}[WebhookEventType];
 
 /** The headers of a request, as a web request, `node:http` or a framework has them. */
 export type RequestHeaders =
@@ -23,16 +23,16 @@ export type RequestHeaders =
 export function toBodyText(body: unknown): string {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new TextDecoder().decode(body);
-  if (body instanceof Promise) throw toVerifyUsageError('body', 'a Promise was given: await the body');
+  if (body instanceof Promise) throw toVerifyWebhookUsageError('body', 'a Promise was given: await the body');
   const given = body === undefined || body === null ? 'no body was given' : 'a parsed body was given';
-  throw toVerifyUsageError(
+  throw toVerifyWebhookUsageError(
     'body',
     `${given}: the signature covers the bytes as they came, such as await request.text(), or request.body behind ` +
       "express.raw({ type: 'application/json' })",
   );
 }
 
-export function toVerifyUsageError(path: string, rule: string): CheckoutError {
+export function toVerifyWebhookUsageError(path: string, rule: string): CheckoutError {
   return new CheckoutError('configuration_invalid', `verifyWebhook, ${path}: ${rule}.`, {
     fields: [{ path, code: 'type', rule }],
   });
@@ -41,7 +41,7 @@ export function toVerifyUsageError(path: string, rule: string): CheckoutError {
 /** The headers of an event, whichever case a platform writes their names in. */
 export function readWebhookHeaders(headers: RequestHeaders | null | undefined): WebhookHeaders {
   if (headers === null || headers === undefined) {
-    throw toVerifyUsageError('headers', 'no headers were given: the request’s headers');
+    throw toVerifyWebhookUsageError('headers', 'no headers were given: the request’s headers');
   }
   const entries = isHeaders(headers) ? [] : Object.entries(headers);
   const read = (name: string): string => {

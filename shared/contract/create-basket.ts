@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requiredText } from '../interface/formats.ts';
 
 /** The body of `POST /checkout/sessions`: a basket of a shop without a back end. The companion sets the prices. */
-export const CreateBasket = z.strictObject({
+export const CreateBasketSession = z.strictObject({
   items: z
     .array(z.strictObject({ sku: requiredText(100), quantity: z.int().check(z.gte(1), z.lte(999)) }))
     .check(z.minLength(1), z.maxLength(50)),
@@ -11,7 +11,7 @@ export const CreateBasket = z.strictObject({
     z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag such as en or pt-BR')),
   ),
 });
-export type CreateBasket = z.infer<typeof CreateBasket>;
+export type CreateBasketSession = z.infer<typeof CreateBasketSession>;
 
 /** The session opened for a basket. */
 export interface BasketSession {

@@ -21,7 +21,7 @@ import {
 } from '../interface/payment-request.ts';
 import { Person } from '../interface/person.ts';
 import { RedirectCardType } from '../interface/redirect-payment.ts';
-import { Billing, Delivery, Shopper } from './people.ts';
+import { BillingAddress, DeliveryAddress, Shopper } from './people.ts';
 import { shopperFieldGroups } from './submit-payment.ts';
 
 /** One line of the order. The check for separators depends on the neighbouring texts. */
@@ -213,16 +213,16 @@ export const CreateSession = z.strictObject({
   prefill: z.optional(
     z.strictObject({
       shopper: z.optional(Shopper),
-      billing: z.optional(Billing),
-      delivery: z.optional(Delivery),
+      billing: z.optional(BillingAddress),
+      delivery: z.optional(DeliveryAddress),
       person: z.optional(Person),
     }),
   ),
   /** The shopper is signed in at the shop as `shopper.id`: saved cards are offered, and so is saving this one. */
   saved_cards: z.optional(z.boolean()),
   shopper: z.optional(Shopper),
-  billing: z.optional(Billing),
-  delivery: z.optional(Delivery),
+  billing: z.optional(BillingAddress),
+  delivery: z.optional(DeliveryAddress),
   /** The shop's data about the person who pays by an APM; sent even if no field for it is required. */
   person: z.optional(Person),
   /** The bank of an APM, chosen at the shop. */

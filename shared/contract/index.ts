@@ -1,6 +1,6 @@
 /** The checkout API between element and companion. */
 export {
-  type Action,
+  type NextAction,
   type DeclineCode,
   type Outcome,
   type OutcomeStatus,
@@ -8,7 +8,7 @@ export {
   type QrMatrix,
 } from './outcome.ts';
 export { type CardInput, type Device, type SubmitPayment } from './submit-payment.ts';
-export { type Billing, type Delivery, type Shopper } from './people.ts';
+export { type BillingAddress, type DeliveryAddress, type Shopper } from './people.ts';
 export {
   type Bank,
   type CreateSession,
@@ -28,7 +28,7 @@ export {
   type SessionView,
 } from './session-view.ts';
 export { type CardsView, type CardVerificationSession, type ListedSavedCard } from './cards-view.ts';
-export { type BasketSession, type CreateBasket } from './create-basket.ts';
+export { type BasketSession, type CreateBasketSession } from './create-basket.ts';
 export { type Problem, type SessionAmount } from './problem.ts';
 export { type UpdateSession } from './update-session.ts';
 export { type Ping } from './ping.ts';

@@ -55,7 +55,7 @@ export const QrCodeOrVoucher = z.object({
 export type QrCodeOrVoucher = z.infer<typeof QrCodeOrVoucher>;
 
 /** What the shopper's browser must open or show next. */
-export const Action = z.object({
+export const NextAction = z.object({
   /**
    * `challenge`: in a frame of window_size. `redirect`: as the whole page. `code`: `code` is shown, and `url` can be
    * opened as well.
@@ -71,13 +71,13 @@ export const Action = z.object({
   /** Of a redirect: the name of the bank that the shopper chose. */
   bank: z.optional(z.string()),
 });
-export type Action = z.infer<typeof Action>;
+export type NextAction = z.infer<typeof NextAction>;
 
 export const Outcome = z.object({
   status: OutcomeStatus,
   /** The payment of the status; null before the first submit. */
   payment_id: z.nullable(z.string()),
-  action: z.optional(Action),
+  action: z.optional(NextAction),
   /** `retryable`: the session accepts another attempt. */
   decline: z.optional(z.object({ code: DeclineCode, retryable: z.boolean() })),
   /** The gateway holds the payment for a review by a person; only with `pending`. */

@@ -25,17 +25,17 @@ export type Shopper = z.infer<typeof Shopper>;
 export const ShopperInput = z.omit(Shopper, { id: true, level: true });
 
 /** The billing address, by the interface's names without `billing_`. */
-export const Billing = z.strictObject({
+export const BillingAddress = z.strictObject({
   country: z.optional(Country),
   state: z.optional(textOrEmpty()),
   city: z.optional(textOrEmpty()),
   address: z.optional(textOrEmpty()),
   postal_code: z.optional(textOrEmpty()),
 });
-export type Billing = z.infer<typeof Billing>;
+export type BillingAddress = z.infer<typeof BillingAddress>;
 
 /** The delivery address, by the interface's names without `delivery_`. */
-export const Delivery = z.strictObject({
+export const DeliveryAddress = z.strictObject({
   first_name: z.optional(textOrEmpty()),
   last_name: z.optional(textOrEmpty()),
   country: z.optional(Country),
@@ -46,4 +46,4 @@ export const Delivery = z.strictObject({
   district_name: z.optional(textOrEmpty()),
   street_name: z.optional(textOrEmpty()),
 });
-export type Delivery = z.infer<typeof Delivery>;
+export type DeliveryAddress = z.infer<typeof DeliveryAddress>;

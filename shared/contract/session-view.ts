@@ -1,6 +1,6 @@
 import type { CreateSession, InstallmentPlan, MethodIcon, SessionStatus, Bank } from './create-session.ts';
 import type { Outcome } from './outcome.ts';
-import type { Billing, Delivery, Shopper } from './people.ts';
+import type { BillingAddress, DeliveryAddress, Shopper } from './people.ts';
 
 /** A field that the shopper must fill in. */
 export interface ShopperField {
@@ -88,8 +88,8 @@ export interface SessionView {
   start_country?: string;
   locale: string | null;
   shopper: Shopper;
-  billing: Billing;
-  delivery: Delivery;
+  billing: BillingAddress;
+  delivery: DeliveryAddress;
   /** The initial values of required fields; the shopper can change them. */
   prefill: NonNullable<CreateSession['prefill']>;
   device: RequestedDeviceData;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ChallengeWindowSize, ScreenResolution, textOrEmpty } from '../interface/formats.ts';
 import { Person } from '../interface/person.ts';
 import { isLongerThan } from '../characters.ts';
-import { Billing, Delivery, ShopperInput } from './people.ts';
+import { BillingAddress, DeliveryAddress, ShopperInput } from './people.ts';
 
 /** Captcha tokens have 1 to 4,000 characters. */
 export const RISK_TOKEN_MAX_LENGTH = 8_000;
@@ -66,7 +66,12 @@ export type CardInput = z.infer<typeof CardInput>;
  * The fields that a session can require, by group. No other field can be required, so every required field can be
  * submitted.
  */
-export const shopperFieldGroups = { shopper: ShopperInput, billing: Billing, delivery: Delivery, person: Person };
+export const shopperFieldGroups = {
+  shopper: ShopperInput,
+  billing: BillingAddress,
+  delivery: DeliveryAddress,
+  person: Person,
+};
 
 /** The body of `POST /checkout/payments`. The same attempt_id with the same body is the same payment. */
 export const SubmitPayment = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  responseItems,
+  batchResponseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -44,7 +44,7 @@ export const CaptureResultItem = z.object({ ...result, capture_status: decisiveR
 
 export const CaptureResponseBody = z.object({
   ...batchResponseFields,
-  capture_orders: responseItems(CaptureResultItem),
+  capture_orders: batchResponseItems(CaptureResultItem),
 });
 export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
@@ -53,6 +53,6 @@ export const CancelResultItem = z.object({ ...result, cancel_status: decisiveRes
 
 export const CancelResponseBody = z.object({
   ...batchResponseFields,
-  cancel_orders: responseItems(CancelResultItem),
+  cancel_orders: batchResponseItems(CancelResultItem),
 });
 export type CancelResponseBody = z.infer<typeof CancelResponseBody>;

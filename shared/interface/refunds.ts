@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  responseItems,
+  batchResponseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -72,7 +72,7 @@ export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
 export const RefundResponseBody = z.object({
   ...batchResponseFields,
-  refund_orders: responseItems(RefundResultItem),
+  refund_orders: batchResponseItems(RefundResultItem),
 });
 export type RefundResponseBody = z.infer<typeof RefundResponseBody>;
 
@@ -114,6 +114,6 @@ export type RefundSearchResultItem = z.infer<typeof RefundSearchResultItem>;
 
 export const RefundSearchResponseBody = z.object({
   ...batchResponseFields,
-  refund_orders: responseItems(RefundSearchResultItem),
+  refund_orders: batchResponseItems(RefundSearchResultItem),
 });
 export type RefundSearchResponseBody = z.infer<typeof RefundSearchResponseBody>;

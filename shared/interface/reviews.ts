@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  responseItems,
+  batchResponseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -50,6 +50,6 @@ export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 
 export const ReviewResponseBody = z.object({
   ...batchResponseFields,
-  review_orders: responseItems(ReviewResultItem),
+  review_orders: batchResponseItems(ReviewResultItem),
 });
 export type ReviewResponseBody = z.infer<typeof ReviewResponseBody>;

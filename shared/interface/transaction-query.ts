@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  responseItems,
+  batchResponseItems,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -41,19 +41,19 @@ export const QueriedTransactionWithToken = z.extend(QueriedTransaction, { token_
 export type QueriedTransactionWithToken = z.infer<typeof QueriedTransactionWithToken>;
 
 /** The other fields of a transaction query's response, as received. */
-export const TransactionQueryResponseHead = z.object({
+export const TransactionQueryResponseSummary = z.object({
   return_status: z.optional(z.string()),
   return_message: z.optional(z.string()),
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),
   is3ds: z.optional(z.unknown()),
 });
-export type TransactionQueryResponseHead = z.infer<typeof TransactionQueryResponseHead>;
+export type TransactionQueryResponseSummary = z.infer<typeof TransactionQueryResponseSummary>;
 
 /** The response to a transaction query. */
 export const TransactionQueryResponseBody = z.object({
   ...batchResponseFields,
-  orders_list: responseItems(QueriedTransactionWithToken),
+  orders_list: batchResponseItems(QueriedTransactionWithToken),
   // Informational fields whose types the interface does not show; any value is accepted.
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { API_CALLS } from '../../server/client/api/index.ts';
-import { CLIENT_METHODS, writeClientSource } from '../support/generate-client.ts';
+import { CLIENT_METHODS, generateClientSource } from '../support/generate-client.ts';
 
 const folder = new URL('../../server/client/api/', import.meta.url).pathname;
 
 test('the client’s methods and types are those of the routes and their schemas', async () => {
-  const files = await writeClientSource();
+  const files = await generateClientSource();
   for (const { name, text } of files) await expect(text).toMatchFileSnapshot(folder + name);
   expect(readdirSync(folder).sort()).toEqual(files.map(({ name }) => name).sort());
 });

@@ -6,7 +6,7 @@ import {
   type ErrorCodesOfCall,
 } from '../../server/api/errors.ts';
 import { basketSessionRoutes } from '../../server/routes/baskets.ts';
-import { cardsRoutes } from '../../server/routes/cards.ts';
+import { savedCardsRoutes } from '../../server/routes/cards.ts';
 import { checkoutRoutes } from '../../server/routes/checkout.ts';
 import { CALLS_WITH_ERROR_CODES } from '../support/declared-errors.ts';
 
@@ -23,7 +23,7 @@ function toTable(calls: readonly ErrorCodesOfCall[], stated: readonly string[]):
 test('every route of the checkout API declares its error codes', () => {
   const options = { allowedOrigins: [], trustProxy: 0, isApiKey: () => false, pricing: undefined };
   const deps = {} as never;
-  const apps = [checkoutRoutes(deps, options), basketSessionRoutes(deps, options), cardsRoutes(deps)];
+  const apps = [checkoutRoutes(deps, options), basketSessionRoutes(deps, options), savedCardsRoutes(deps)];
   const served = apps.flatMap((app) => app.routes).filter(({ method }) => method !== 'ALL');
   const declared = CALLS_WITH_ERROR_CODES.checkout.map(({ method, path }) => `${method} ${path}`);
   expect(served.map(({ method, path }) => `${method} /checkout${path}`).sort()).toEqual(declared.sort());

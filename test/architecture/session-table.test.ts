@@ -7,7 +7,7 @@ import {
   SessionItem,
   SessionMethod,
 } from '../../shared/contract/create-session.ts';
-import { Billing, Delivery, Shopper } from '../../shared/contract/people.ts';
+import { BillingAddress, DeliveryAddress, Shopper } from '../../shared/contract/people.ts';
 import { SubscriptionTerms } from '../../shared/interface/payment-request.ts';
 import { SESSION_FIELD_DESCRIPTIONS } from '../../server/api/session-field-descriptions.ts';
 
@@ -45,8 +45,8 @@ test.each([
   ['a method', SessionMethod],
   ['a field', RequestedField],
   ['`shopper`', Shopper],
-  ['`billing`', Billing],
-  ['`delivery`', Delivery],
+  ['`billing`', BillingAddress],
+  ['`delivery`', DeliveryAddress],
   ['a plan', InstallmentPlan],
   ['`subscription`', SubscriptionTerms],
 ])('the table of %s lists each of its properties', (name, schema) => {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { launchBrowser } from '../support/browser.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
 import { passTime } from '../support/wait.ts';
-import { PEER_PACKAGE, buildPeerCardComponent } from './peer-build.ts';
+import { COMPETITOR_PACKAGE, buildCompetitorCardComponent } from './competitor-build.ts';
 
 /** Time to a card form, beside a peer's card component in the same run: median, 90th percentile and ratio. */
 
@@ -43,7 +43,7 @@ let browser: Browser;
 const strangers: Record<Side, string[]> = { ours: [], peer: [], bare: [] };
 
 beforeAll(async () => {
-  const peer = buildPeerCardComponent();
+  const peer = buildCompetitorCardComponent();
   server = await startStaticServer(
     {
       '/pages/': new URL('pages', import.meta.url).pathname,
@@ -174,7 +174,7 @@ test.each([SLOWDOWN, 1])(
     }
     process.stdout.write(
       `\n${machineOf()}; ${String(ROUNDS)} rounds, CPU ${String(slowdown)} times slower, goal ${GOAL.ratio.toFixed(2)} for ${GOAL.figure}\n` +
-        `peer: ${PEER_PACKAGE.name}@${PEER_PACKAGE.version}, painted: its empty field holders; usable: with a page of one input in each of its frames\n\n${rowsOf(times, moments).join('\n')}\n\n`,
+        `peer: ${COMPETITOR_PACKAGE.name}@${COMPETITOR_PACKAGE.version}, painted: its empty field holders; usable: with a page of one input in each of its frames\n\n${rowsOf(times, moments).join('\n')}\n\n`,
     );
   },
 );

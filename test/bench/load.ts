@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Pool } from 'undici';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import { ORDER } from '../support/system.ts';
+import { TEST_SESSION_FIELDS } from '../support/system.ts';
 import { passTime } from '../support/wait.ts';
 
 /** One request of a load. Everybody comes with an address, a card and a mailbox of their own, as shoppers do. */
@@ -107,8 +107,8 @@ export function createUnsignedGatewayRequests(count: number): LoadRequest[] {
     headers: headersOf(index, '-'),
     body: JSON.stringify({
       order_no: `P-${String((ordered += 1))}`,
-      currency: ORDER.currency,
-      amount: ORDER.amount,
+      currency: TEST_SESSION_FIELDS.currency,
+      amount: TEST_SESSION_FIELDS.amount,
       website: 'https://shop.example',
       items: 'Mug#,#MUG-1#,#12.00#,#2',
       shopper_id: `c-${String(index)}`,

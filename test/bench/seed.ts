@@ -4,7 +4,7 @@ import { SESSIONS } from '../../server/store/payment-tables.ts';
 import { openDatabase, type StoreOptions } from '../../server/store/open-database.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Database, Tables } from '../../server/store/schema.ts';
-import { ORDER } from '../support/system.ts';
+import { TEST_SESSION_FIELDS } from '../support/system.ts';
 
 /** Rows put straight into the database, since a million payments through the front door take an hour. */
 
@@ -44,15 +44,19 @@ export function seedSessions(options: StoreOptions, count: number): Promise<stri
 function toSessionRow(token: string, now: number): Tables['sessions'] {
   opened += 1;
   const order_no = `B-${String(opened)}`;
-  const shopper = { ...ORDER.shopper, id: `c-${String(opened)}`, email: `ana${String(opened)}@example.com` };
+  const shopper = {
+    ...TEST_SESSION_FIELDS.shopper,
+    id: `c-${String(opened)}`,
+    email: `ana${String(opened)}@example.com`,
+  };
   return SESSIONS.toRow({
     id: `ses_${randomBytes(16).toString('base64url')}`,
     account: 'default',
     token_hash: createHash('sha256').update(token).digest('hex'),
     order_no: order_no,
-    currency: ORDER.currency,
-    amount: ORDER.amount,
-    request: { ...ORDER, order_no, shopper },
+    currency: TEST_SESSION_FIELDS.currency,
+    amount: TEST_SESSION_FIELDS.amount,
+    request: { ...TEST_SESSION_FIELDS, order_no, shopper },
     status: 'open',
     active_payment_id: null,
     last_payment_id: null,
@@ -120,7 +124,7 @@ function history(kind: Database['kind'], count: number, unknown: boolean): RawBu
   const status = unknown
     ? sql`'unknown'`
     : sql`case when k % 20 = 0 then 'declined' when k % 1000 = 7 then 'unknown' else 'paid' end`;
-  const request = JSON.stringify({ ...ORDER, order_no: 'H' });
+  const request = JSON.stringify({ ...TEST_SESSION_FIELDS, order_no: 'H' });
   const result = JSON.stringify({ order_status: '1', result_info: '0000:Success', card: '424242***4242' });
   const settled = unknown ? sql`null` : sql`'H-' || k || '-00001'`;
   const statements = [

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/contract/index.ts';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
-import { ORDER, SHOP_ORIGIN, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import {
+  TEST_SESSION_FIELDS,
+  SHOP_ORIGIN,
+  startTestSystem,
+  createCardSubmit,
+  type TestSystem,
+} from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
 let system: TestSystem;
@@ -31,7 +37,7 @@ async function problemOf(response: Response): Promise<Problem> {
   return problem;
 }
 
-const order = { order_no: 'BAD-1', ...ORDER };
+const order = { order_no: 'BAD-1', ...TEST_SESSION_FIELDS };
 const long = (length: number): string => 'x'.repeat(length);
 
 describe('invalid session request', () => {
@@ -49,26 +55,31 @@ describe('invalid session request', () => {
     ['an empty list of items', { ...order, items: [] }, 'items', 'too_few'],
     [
       'a separator inside an item name',
-      { ...order, items: [{ ...ORDER.items[0]!, name: 'Mug #,# red' }] },
+      { ...order, items: [{ ...TEST_SESSION_FIELDS.items[0]!, name: 'Mug #,# red' }] },
       'items.0.name',
       'format',
     ],
     [
       'a separator formed at a join',
-      { ...order, items: [{ ...ORDER.items[0]!, name: 'Mug#,' }] },
+      { ...order, items: [{ ...TEST_SESSION_FIELDS.items[0]!, name: 'Mug#,' }] },
       'items.0.name',
       'format',
     ],
-    ['a quantity of zero', { ...order, items: [{ ...ORDER.items[0]!, quantity: 0 }] }, 'items.0.quantity', 'too_short'],
+    [
+      'a quantity of zero',
+      { ...order, items: [{ ...TEST_SESSION_FIELDS.items[0]!, quantity: 0 }] },
+      'items.0.quantity',
+      'too_short',
+    ],
     [
       'an item price with one decimal',
-      { ...order, items: [{ ...ORDER.items[0]!, unit_price: '1.5' }] },
+      { ...order, items: [{ ...TEST_SESSION_FIELDS.items[0]!, unit_price: '1.5' }] },
       'items.0.unit_price',
       'format',
     ],
     [
       'items too long once joined',
-      { ...order, items: Array.from({ length: 12 }, () => ({ ...ORDER.items[0]!, name: long(480) })) },
+      { ...order, items: Array.from({ length: 12 }, () => ({ ...TEST_SESSION_FIELDS.items[0]!, name: long(480) })) },
       'items',
       'too_long',
     ],

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CardsView, CardVerificationSession, SessionView } from '../../shared/contract/index.ts';
 import type { CreateCardsSession, CreatedCardsSession } from '../../server/index.ts';
-import { ORDER, startTestSystem, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import {
+  TEST_SESSION_FIELDS,
+  startTestSystem,
+  createCardSubmit,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** A shopper's saved cards outside a payment: `POST /v1/cards-sessions` and the calls of `<tillgate-cards>`. */
 
@@ -25,9 +31,9 @@ beforeEach(() => {
 
 const open = async (changes: Partial<CreateCardsSession> = {}, on = system): Promise<string> => {
   const body = {
-    shopper: { ...ORDER.shopper, id: shopper },
+    shopper: { ...TEST_SESSION_FIELDS.shopper, id: shopper },
     currency: 'EUR',
-    return_url: ORDER.return_url,
+    return_url: TEST_SESSION_FIELDS.return_url,
     ...changes,
   };
   return (await on.post<CreatedCardsSession>('/v1/cards-sessions', body)).token;
@@ -100,7 +106,7 @@ test('a token never shows, removes or prefers a card of another shopper', async 
   const mine = await open();
   await add(mine);
   const [card] = (await view(mine)).cards;
-  const theirs = await open({ shopper: { ...ORDER.shopper, id: `other-${shopper}` } });
+  const theirs = await open({ shopper: { ...TEST_SESSION_FIELDS.shopper, id: `other-${shopper}` } });
   expect((await view(theirs)).cards).toEqual([]);
   await system.browser(theirs, 'DELETE', `/checkout/cards/${card!.token_id}`);
   expect((await system.browser(theirs, 'POST', `/checkout/cards/${card!.token_id}/default`)).status).toBe(404);
@@ -139,7 +145,7 @@ test.each([
   [{ expires_in: 5 }, 'expires_in'],
   [{ amount: '1.00' }, 'amount'],
 ])('a cards session with %j is refused with the path %s', async (changes, path) => {
-  const body = { shopper: { id: shopper }, currency: 'EUR', return_url: ORDER.return_url, ...changes };
+  const body = { shopper: { id: shopper }, currency: 'EUR', return_url: TEST_SESSION_FIELDS.return_url, ...changes };
   const answer = await system.merchant('POST', '/v1/cards-sessions', body);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ fields: [{ path }] });
@@ -147,7 +153,11 @@ test.each([
 
 test('a shop cannot open a session of amount zero itself', async () => {
   for (const changes of [{ amount: '0.00' }, { amount: '0.00', verifies_card: true }]) {
-    const answer = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: 'ZERO', ...changes });
+    const answer = await system.merchant('POST', '/v1/sessions', {
+      ...TEST_SESSION_FIELDS,
+      order_no: 'ZERO',
+      ...changes,
+    });
     expect(answer.status).toBe(400);
   }
 });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem, SessionView } from '../../shared/contract/index.ts';
 import type { Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';
-import { ORDER, startTestSystem, createCardSubmit, type CreatedSession, type TestSystem } from '../support/system.ts';
+import {
+  TEST_SESSION_FIELDS,
+  startTestSystem,
+  createCardSubmit,
+  type CreatedSession,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** `PATCH /v1/sessions/{id}`, and submits of what it changed. */
 
@@ -58,7 +64,7 @@ test('a change replaces what it names, keeps the rest and increases the version'
     version: 2,
     amount: '17.50',
     items: CHEAPER.items,
-    shopper: ORDER.shopper,
+    shopper: TEST_SESSION_FIELDS.shopper,
     delivery: { country: 'ES' },
   });
   expect((await view(opened)).delivery).toEqual({ country: 'ES' });
@@ -158,7 +164,12 @@ describe('a change is checked like a new session', () => {
     ['nothing to pay', { amount: '0.00' }, 'amount', 'format'],
     ['an amount that is a number', { amount: 20 }, 'amount', 'type'],
     ['no items', { items: [] }, 'items', 'too_few'],
-    ['an item with a separator', { items: [{ ...ORDER.items[0], name: 'C#,' }] }, 'items.0.name', 'format'],
+    [
+      'an item with a separator',
+      { items: [{ ...TEST_SESSION_FIELDS.items[0], name: 'C#,' }] },
+      'items.0.name',
+      'format',
+    ],
     ['a version below 1', { version: 0 }, 'version', 'too_short'],
   ])('%s is refused', async (_, body, path, code) => {
     const { id } = await system.openSession();
@@ -251,7 +262,7 @@ describe('only an open session without a payment is changed', () => {
     const late = await system.merchant('POST', `/v1/payments/${declined.payment_id}/resolve`, found);
     expect(await late.json()).toMatchObject({
       status: 'paid',
-      amount: ORDER.amount,
+      amount: TEST_SESSION_FIELDS.amount,
       duplicate: true,
       alerts: [{ code: 'order_paid_twice' }],
     });

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CreatedPayment, CreatePayment } from '../../server/index.ts';
 import type { SavedCard, SessionView } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrderNo, ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import {
+  nextOrderNo,
+  TEST_SESSION_FIELDS,
+  startTestSystem,
+  createCardSubmit,
+  type TestSystem,
+} from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
 /** `POST /v1/payments`: a saved card is charged without the shopper there. */
@@ -37,7 +43,10 @@ const answerWith = (changes: Record<string, string | undefined>): void => {
 async function save(number: string): Promise<void> {
   tokens += 1;
   answerWith({ token_id: `token-${String(tokens)}`, card: `${number.slice(0, 6)}***${number.slice(-4)}` });
-  const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: shopper } });
+  const { token } = await system.openSession({
+    saved_cards: true,
+    shopper: { ...TEST_SESSION_FIELDS.shopper, id: shopper },
+  });
   await system.pay(token, { ...createCardSubmit(number), save_card: true });
   answerWith({});
 }
@@ -55,7 +64,7 @@ const bodyOf = (changes: Partial<CreatePayment> = {}): CreatePayment => ({
   amount: '24.00',
   description: 'Coffee, November',
   return_url: 'http://shop.localhost:4000/thank-you',
-  shopper: { ...ORDER.shopper, id: shopper },
+  shopper: { ...TEST_SESSION_FIELDS.shopper, id: shopper },
   shopper_ip: '203.0.113.9',
   ...changes,
 });
@@ -144,7 +153,10 @@ test('a gateway that is away is charged once it answers, by the same key', async
   const [key, body] = [{ 'idempotency-key': crypto.randomUUID() }, bodyOf()];
   const other = await startTestSystem({ companion: { gatewayUrl: url, profile: {} } });
   try {
-    const { token } = await other.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: shopper } });
+    const { token } = await other.openSession({
+      saved_cards: true,
+      shopper: { ...TEST_SESSION_FIELDS.shopper, id: shopper },
+    });
     away.respond = (fields, response) => sendXml(response, authoriseResponse(fields, { token_id: 'token-away' }));
     await other.pay(token, { ...createCardSubmit(), save_card: true });
     await away.close();
@@ -225,7 +237,7 @@ test('twenty charges at once with one key send one', async () => {
 
 test('a card of another shopper and an unknown card are refused alike, and nothing is sent', async () => {
   const [card] = await cards();
-  const other = { ...ORDER.shopper, id: `other-${shopper}` };
+  const other = { ...TEST_SESSION_FIELDS.shopper, id: `other-${shopper}` };
   const refusals = await Promise.all(
     [
       { shopper: other, saved_card_id: card!.id },

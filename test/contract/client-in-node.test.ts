@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXPECTED_CHECK_RESULT, startClientCheck, type ClientCheck } from '../support/client-check.ts';
+import { EXPECTED_CHECK_RESULT, startClientCheckSystem, type ClientCheckSystem } from '../support/client-check.ts';
 
-let check: ClientCheck;
+let check: ClientCheckSystem;
 
 beforeAll(async () => {
-  check = await startClientCheck();
+  check = await startClientCheckSystem();
 });
 afterAll(() => check.close());
 

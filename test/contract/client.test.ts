@@ -6,7 +6,7 @@ import {
   type Payment,
   type TillgateClient,
 } from '../../server/client/index.ts';
-import { API_KEY, ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import { API_KEY, TEST_SESSION_FIELDS, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 /** Every method of the client against a companion: the happy path, or the refusal of a thing in another state. */
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-const order = (): CreateSession => ({ ...ORDER, order_no: `C-${crypto.randomUUID().slice(0, 8)}` });
+const order = (): CreateSession => ({ ...TEST_SESSION_FIELDS, order_no: `C-${crypto.randomUUID().slice(0, 8)}` });
 const refused = (code: string): object => expect.objectContaining({ name: 'TillgateError', code }) as object;
 
 test('sessions are opened, read, listed, changed and expired', async () => {
@@ -139,15 +139,15 @@ test('subscriptions are listed, read, cancelled and resolved', async () => {
 
 test('a saved card is charged without the shopper', async () => {
   const id = `charged-${crypto.randomUUID()}`;
-  const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id } });
+  const { token } = await system.openSession({ saved_cards: true, shopper: { ...TEST_SESSION_FIELDS.shopper, id } });
   await system.pay(token, { ...createCardSubmit(), save_card: true });
-  const body = { ...order(), shopper: { ...ORDER.shopper, id }, shopper_ip: '192.0.2.1' };
+  const body = { ...order(), shopper: { ...TEST_SESSION_FIELDS.shopper, id }, shopper_ip: '192.0.2.1' };
   const created = await tillgate.payments.create(body);
   expect(created).toMatchObject({ status: 'paid', url: null, payment: { kind: 'merchant_initiated' } });
 });
 
 test('a list of saved cards is opened', async () => {
-  const body = { shopper: { id: 'c-9' }, currency: 'EUR', return_url: ORDER.return_url };
+  const body = { shopper: { id: 'c-9' }, currency: 'EUR', return_url: TEST_SESSION_FIELDS.return_url };
   expect((await tillgate.cardsSessions.create(body)).token).toMatch(/^tgc_/);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User, UserWithEnrolmentLink } from '../../shared/contract/merchant/users.ts';
 import { createAuthenticator, type Authenticator } from '../support/authenticator.ts';
 import { refuseUndeclaredError } from '../support/declared-errors.ts';
-import { API_KEY, ORDER, startTestSystem, type TestSystem } from '../support/system.ts';
+import { API_KEY, TEST_SESSION_FIELDS, startTestSystem, type TestSystem } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
 const ORIGIN = 'http://pay.localhost:4001';
@@ -218,7 +218,7 @@ describe('users of the console', () => {
       cookieOf(await enrol(await invite(['pay', 'read']), createAuthenticator(ORIGIN))),
       cookieOf(await enrol(await invite(['pay', 'read']), createAuthenticator(ORIGIN))),
     ];
-    const order = { ...ORDER, order_no: 'USER-1' };
+    const order = { ...TEST_SESSION_FIELDS, order_no: 'USER-1' };
     const open = async (cookie: string): Promise<string> => {
       const headers = { ...OURS, cookie, 'idempotency-key': 'same-key' };
       const request = new Request(`${BASE}/v1/sessions`, { method: 'POST', headers, body: JSON.stringify(order) });

@@ -8,7 +8,7 @@ import type { ShopperField, CreateSession, SessionView, SubmitPayment } from '..
 import { ShopperFields } from '../../widget/fields/shopper-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';
 import { parseAddressFormat } from '../../widget/address/address-shape.ts';
-import { ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import { TEST_SESSION_FIELDS, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 type Body = Pick<SubmitPayment, 'billing' | 'delivery' | 'person'>;
 type Address = Record<string, string>;
@@ -23,11 +23,11 @@ beforeAll(() => void vi.stubGlobal('navigator', { languages: [] }));
 afterAll(() => void vi.unstubAllGlobals());
 
 const recordOf = (changes: Partial<CreateSession>): SessionRecord =>
-  ({ request: { ...ORDER, order_no: 'T-1', ...changes } }) as SessionRecord;
+  ({ request: { ...TEST_SESSION_FIELDS, order_no: 'T-1', ...changes } }) as SessionRecord;
 
 /** The fields of a session as they reach the element; a `person` belongs to another way than the card. */
 const fieldsOf = (session: Partial<CreateSession>): ShopperField[] =>
-  paymentMethodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE)[0]!.fields;
+  paymentMethodsOf({ ...TEST_SESSION_FIELDS, order_no: 'T-1', ...session }, DEFAULT_PROFILE)[0]!.fields;
 
 /** What the element still misses once the shopper has given this, and what it would send. */
 async function ask(session: Partial<CreateSession>, given: Body): Promise<{ missing: string[]; body: Body }> {
@@ -44,7 +44,7 @@ async function ask(session: Partial<CreateSession>, given: Body): Promise<{ miss
 
 /** The companion's field errors for a submit. */
 function check(session: Partial<CreateSession>, body: Body): string[] {
-  const [method] = paymentMethodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
+  const [method] = paymentMethodsOf({ ...TEST_SESSION_FIELDS, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
   const { card, ...rest } = createCardSubmit();
   const submit = { ...rest, ...(method!.kind === 'card' ? { card } : {}), ...body };
   return findSubmitErrors({ session: recordOf(session), submit, method: method!, savedCard: undefined }).map(

@@ -9,9 +9,9 @@ import { checkDatabase } from '../../server/doctor/check-database.ts';
 import { type Finding, runDoctor } from '../../server/doctor/index.ts';
 import type { DoctorOptions } from '../../server/doctor/run-doctor.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
-import { migrate } from '../../server/store/open-store.ts';
+import { openAndMigrateDatabase } from '../../server/store/open-store.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
@@ -59,7 +59,7 @@ async function startShop(): Promise<Shop> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillgate-doctor-'));
   [sandbox, shop] = await Promise.all([serveSandbox({ port: 0 }), startShop()]);
-  const port = await freePort();
+  const port = await findFreePort();
   environment = {
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -234,7 +234,7 @@ describe('database', () => {
     expect(await inspect({ ...changes, TILLGATE_MIGRATE: 'off' }, 'database_schema')).toMatchObject({
       status: 'failed',
     });
-    await migrate({ dataDir });
+    await openAndMigrateDatabase({ dataDir });
     expect(await inspect(changes, 'database_schema')).toMatchObject({ status: 'ok' });
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { ProfileOverrides } from '../../server/gateway/profile/index.ts';
-import { ORDER, nextOrderNo, startTestSystem, type TestSystem } from '../support/system.ts';
+import { TEST_SESSION_FIELDS, nextOrderNo, startTestSystem, type TestSystem } from '../support/system.ts';
 
 const HELD = '4000000000009235';
 let system: TestSystem;
@@ -221,10 +221,10 @@ test('a recharge of 0 is rejected with the rule “more than 0”', async () => 
 
 test('an order number with a space or a comma is rejected', async () => {
   for (const order_no of ['A 1', 'A,1']) {
-    expect((await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no })).status).toBe(400);
+    expect((await system.merchant('POST', '/v1/sessions', { ...TEST_SESSION_FIELDS, order_no })).status).toBe(400);
   }
   await system.close();
   await start({ list_separator: ';' });
-  const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: 'A;1' });
+  const response = await system.merchant('POST', '/v1/sessions', { ...TEST_SESSION_FIELDS, order_no: 'A;1' });
   expect(await response.json()).toMatchObject({ fields: [{ path: 'order_no', code: 'format' }] });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateSession, SessionView } from '../../shared/contract/index.ts';
-import { ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import { TEST_SESSION_FIELDS, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 type Person = NonNullable<SessionView['prefill']['person']>;
 
@@ -51,7 +51,7 @@ describe('person fields filled from the session’s shopper', () => {
   });
 
   test('the session’s shopper data does not replace required person fields that the submit lacks', async () => {
-    const shopper = { ...ORDER.shopper, ...SHOPPER };
+    const shopper = { ...TEST_SESSION_FIELDS.shopper, ...SHOPPER };
     const { token } = await system.openSession({ shopper, methods: [{ method: 'loan', fields: ['person.email'] }] });
     const { card: _card, ...rest } = createCardSubmit();
     const answer = await system.browser(token, 'POST', '/checkout/payments', { ...rest, method: 'loan' });

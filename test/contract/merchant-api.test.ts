@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { notifyUrlOf } from '../support/gateway-messages.ts';
+import { secretNotifyUrlOf } from '../support/gateway-messages.ts';
 import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
@@ -150,7 +150,7 @@ describe('disputes', () => {
       encryption_data: 'a'.repeat(64),
     });
     const answer = await system.companion.fetch(
-      new Request(notifyUrlOf(system, paid.id), {
+      new Request(secretNotifyUrlOf(system, paid.id), {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: forged.toString(),
@@ -275,7 +275,7 @@ describe('subscriptions', () => {
       recurring_id: first.recurring_id!,
     });
     await system.companion.fetch(
-      new Request(notifyUrlOf(system, first.id), {
+      new Request(secretNotifyUrlOf(system, first.id), {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: forged.toString(),
@@ -310,7 +310,7 @@ describe('subscriptions', () => {
     };
     const encryption_data = world().signer.sign('result', fields, SANDBOX_CREDENTIALS.sign_key);
     const body = new URLSearchParams({ ...fields, encryption_data });
-    const address = notifyUrlOf(system, first.id);
+    const address = secretNotifyUrlOf(system, first.id);
     await system.companion.fetch(new Request(address, { method: 'POST', body }));
     await until(async () => {
       const path = `/v1/payments?transaction_id=${first.order_no}-90`;
@@ -392,7 +392,7 @@ describe('payouts and balances', () => {
 
 describe('redirect payment', () => {
   test('a redirect payment returns a form for the gateway’s page, and is paid there', async () => {
-    const { ORDER, nextOrderNo } = await import('../support/system.ts');
+    const { TEST_SESSION_FIELDS: ORDER, nextOrderNo } = await import('../support/system.ts');
     const form = await system.post<{
       session_id: string;
       payment_id: string;

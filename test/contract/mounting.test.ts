@@ -14,7 +14,7 @@ import { createLogger } from '../../server/observability/log.ts';
 import type { Outcome, Problem, SessionView } from '../../shared/contract/index.ts';
 import {
   API_KEY,
-  ORDER,
+  TEST_SESSION_FIELDS,
   SHOP_ORIGIN,
   nextOrderNo,
   startTestSystem,
@@ -126,7 +126,11 @@ function post(address: string, body: unknown, headers: Record<string, string>): 
 }
 
 const openSession = (base: string): Promise<Response> =>
-  post(`${base}/v1/sessions`, { ...ORDER, order_no: nextOrderNo() }, { authorization: `Bearer ${API_KEY}` });
+  post(
+    `${base}/v1/sessions`,
+    { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() },
+    { authorization: `Bearer ${API_KEY}` },
+  );
 
 /** Addresses of scripts, styles and icons that a page names. */
 function filesOf(page: string, address: string): string[] {

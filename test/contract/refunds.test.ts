@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { parseAmount } from '../../shared/money.ts';
-import { notifyUrlOf } from '../support/gateway-messages.ts';
+import { secretNotifyUrlOf } from '../support/gateway-messages.ts';
 import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-const refund = (refunds: object[], headers?: Record<string, string>): Promise<RefundOutcome[]> =>
+const refund = (refunds: object[], headers?: Record<string, string>): Promise<RefundEntryResult[]> =>
   system
     .merchant('POST', '/v1/refunds', { refunds }, headers)
-    .then(async (response) => ((await response.json()) as { refunds: RefundOutcome[] }).refunds);
+    .then(async (response) => ((await response.json()) as { refunds: RefundEntryResult[] }).refunds);
 
 const requestsOf = (operation: string): { fields: Record<string, unknown> }[] =>
   system.sandbox.sandbox.state.requests.filter((request) => request.operation === operation);
@@ -158,7 +158,7 @@ describe('refund results', () => {
     const notify = (fields: Record<string, string>): Promise<Response> =>
       Promise.resolve(
         system.companion.fetch(
-          new Request(notifyUrlOf(system, payment.id), {
+          new Request(secretNotifyUrlOf(system, payment.id), {
             method: 'POST',
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
             body: new URLSearchParams(fields).toString(),

@@ -7,7 +7,7 @@ import type { Outcome, SavedCard, SessionView, SubmitPayment } from '../../share
 import { signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import {
-  ORDER,
+  TEST_SESSION_FIELDS,
   startTestSystem,
   createCardSubmit,
   until,
@@ -46,7 +46,7 @@ const answerWith = (changes: Record<string, string | undefined>): void => {
 };
 
 const open = (id = shopper, changes: Parameters<TestSystem['openSession']>[0] = {}): Promise<CreatedSession> =>
-  system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id }, ...changes });
+  system.openSession({ saved_cards: true, shopper: { ...TEST_SESSION_FIELDS.shopper, id }, ...changes });
 
 const viewOf = async (token: string): Promise<SessionView> =>
   (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
@@ -64,9 +64,9 @@ const payBy = async (token: string, handle: string): Promise<Response> => {
 };
 
 test('a session with saved cards requires a shopper ID', async () => {
-  const { id: _id, ...nameless } = ORDER.shopper!;
+  const { id: _id, ...nameless } = TEST_SESSION_FIELDS.shopper!;
   const answer = await system.merchant('POST', '/v1/sessions', {
-    ...ORDER,
+    ...TEST_SESSION_FIELDS,
     order_no: 'NAMELESS',
     saved_cards: true,
     shopper: nameless,
@@ -104,7 +104,7 @@ test('a declined payment, one without save_card and one without a token save no 
 test('a session without saved cards shows, saves and accepts none', async () => {
   await save();
   const [card] = await cardsOf();
-  const plain = { saved_cards: false, shopper: { ...ORDER.shopper, id: shopper } };
+  const plain = { saved_cards: false, shopper: { ...TEST_SESSION_FIELDS.shopper, id: shopper } };
   const { token } = await system.openSession(plain);
   expect(await viewOf(token)).toMatchObject({ saved_cards: [], keeps_cards: false });
   const refused = await system.browser(token, 'POST', '/checkout/payments', { ...createCardSubmit(), save_card: true });

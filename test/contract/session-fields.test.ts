@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileOverrides } from '../../server/index.ts';
 import type { CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import { TEST_SESSION_FIELDS, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
 
 let stub: StubGateway;
 let system: TestSystem;
@@ -280,7 +280,7 @@ describe('risk data', () => {
       companion: { gatewayUrl: stub.url, profile: { cookies: COOKIES }, riskDataOff },
     });
     const { device } = await viewOf({}, own);
-    const { token } = await own.openSession({ shopper: ORDER.shopper! });
+    const { token } = await own.openSession({ shopper: TEST_SESSION_FIELDS.shopper! });
     await own.companion.fetch(
       new Request('http://x/checkout/payments', {
         method: 'POST',

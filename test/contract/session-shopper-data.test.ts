@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateSession, SessionView } from '../../shared/contract/index.ts';
-import { ORDER, nextOrderNo, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import {
+  TEST_SESSION_FIELDS,
+  nextOrderNo,
+  startTestSystem,
+  createCardSubmit,
+  type TestSystem,
+} from '../support/system.ts';
 
 let system: TestSystem;
 
@@ -24,7 +30,7 @@ describe('session with shopper data', () => {
   test.each(['shopper.level', 'shopper.id', 'shopper.id?'])(
     'a session that requires %s from the shopper is rejected',
     async (path) => {
-      const body = { ...ORDER, order_no: nextOrderNo(), fields: [path] };
+      const body = { ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), fields: [path] };
       const response = await system.merchant('POST', '/v1/sessions', body);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ fields: [{ path: 'fields.0', code: 'format' }] });
@@ -110,7 +116,10 @@ describe('session with the gateway’s card token', () => {
   const card = { brand: 'visa', last4: '4242', expiry: '12/31' };
 
   async function tokenOfGateway(): Promise<string> {
-    const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: nextOrderNo() } });
+    const { token } = await system.openSession({
+      saved_cards: true,
+      shopper: { ...TEST_SESSION_FIELDS.shopper, id: nextOrderNo() },
+    });
     const before = new Set(system.sandbox.sandbox.state.savedCards.keys());
     await system.pay(token, { save_card: true });
     return [...system.sandbox.sandbox.state.savedCards.keys()].find((key) => !before.has(key))!;
@@ -150,7 +159,11 @@ describe('session with the gateway’s card token', () => {
     ['without the card method', { token_id: 'tok_1', token_card: card, methods: ['bank_transfer'] }, 'token_id'],
     ['that has only its display data', { token_card: card }, 'token_id'],
   ])('a session with a card token %s is rejected', async (_name, changes, path) => {
-    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...changes });
+    const response = await system.merchant('POST', '/v1/sessions', {
+      ...TEST_SESSION_FIELDS,
+      order_no: nextOrderNo(),
+      ...changes,
+    });
     expect(response.status).toBe(400);
     expect(((await response.json()) as { fields: object[] }).fields).toContainEqual(expect.objectContaining({ path }));
   });
@@ -170,7 +183,7 @@ describe('session with the gateway’s card token', () => {
 
 test('a redirect payment sends subscription, installments, token and the shopper’s browser data', async () => {
   const { fields } = await system.post<{ fields: Record<string, string> }>('/v1/redirect-payments', {
-    ...ORDER,
+    ...TEST_SESSION_FIELDS,
     order_no: nextOrderNo(),
     shopper_ip: '203.0.113.7',
     user_agent: 'Shop/1',
@@ -215,7 +228,7 @@ describe('texts in a session', () => {
       website: '',
       note: '',
       locale: '',
-      shopper: { ...ORDER.shopper, phone: '', birth_date: '', level: '' },
+      shopper: { ...TEST_SESSION_FIELDS.shopper, phone: '', birth_date: '', level: '' },
       billing: { country: '', city: '' },
       fields: ['shopper.phone?', 'billing.city?'],
     });
@@ -237,11 +250,11 @@ describe('texts in a session', () => {
 
   test.each<[string, (text: string) => Partial<CreateSession>, number]>([
     ['note', (note) => ({ note }), 1000],
-    ['shopper.id', (id) => ({ shopper: { ...ORDER.shopper, id } }), 64],
-    ['items.0.name', (name) => ({ items: [{ ...ORDER.items[0]!, name }] }), 500],
+    ['shopper.id', (id) => ({ shopper: { ...TEST_SESSION_FIELDS.shopper, id } }), 64],
+    ['items.0.name', (name) => ({ items: [{ ...TEST_SESSION_FIELDS.items[0]!, name }] }), 500],
   ])('%s is limited in characters, each emoji being one', async (path, changes, max) => {
     const open = (text: string): Promise<Response> =>
-      system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...changes(text) });
+      system.merchant('POST', '/v1/sessions', { ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), ...changes(text) });
     expect((await open('😀'.repeat(max))).status).toBe(201);
     const refused = await open('😀'.repeat(max + 1));
     expect(await refused.json()).toMatchObject({
@@ -252,7 +265,7 @@ describe('texts in a session', () => {
   test('joined item texts are limited in characters', async () => {
     const items = (count: number) =>
       Array.from({ length: 9 }, (_, index) => ({
-        ...ORDER.items[0]!,
+        ...TEST_SESSION_FIELDS.items[0]!,
         name: '😀'.repeat(index < 8 ? 500 : count),
         sku: '😀'.repeat(60),
       }));
@@ -260,7 +273,7 @@ describe('texts in a session', () => {
     const most = 5000 - joined(0);
     await system.openSession({ items: items(most) });
     const response = await system.merchant('POST', '/v1/sessions', {
-      ...ORDER,
+      ...TEST_SESSION_FIELDS,
       order_no: nextOrderNo(),
       items: items(most + 1),
     });

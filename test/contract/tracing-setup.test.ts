@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTracing } from '../../server/observability/start-tracing.ts';
 import { SERVE_API_KEY, startServeProcess } from '../support/serve-process.ts';
-import { nextOrderNo, ORDER } from '../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS } from '../support/system.ts';
 
 interface Collected {
   path: string;
@@ -44,7 +44,7 @@ test('tillgate serve exports traces by the OpenTelemetry variables, the last one
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=shop-7',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
   });
-  const body = { ...ORDER, order_no: nextOrderNo() };
+  const body = { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() };
   const answer = await companion.request('/v1/sessions', { method: 'POST', token: SERVE_API_KEY, body });
   expect(answer.status).toBe(201);
   companion.process.kill('SIGTERM');

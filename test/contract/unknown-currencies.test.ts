@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isCurrency } from '../../server/context/currencies.ts';
 import type { Problem } from '../../shared/contract/index.ts';
-import { ORDER, nextOrderNo, startTestSystem, type TestSystem } from '../support/system.ts';
+import { TEST_SESSION_FIELDS, nextOrderNo, startTestSystem, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
 let listed: TestSystem;
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([system.close(), listed.close()]));
 
 const CALLS: [string, string, (code: string) => unknown][] = [
-  ['/v1/sessions', 'currency', (code) => ({ ...ORDER, order_no: nextOrderNo(), currency: code })],
+  ['/v1/sessions', 'currency', (code) => ({ ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), currency: code })],
   [
     '/v1/redirect-payments',
     'currency',
-    (code) => ({ ...ORDER, order_no: nextOrderNo(), currency: code, shopper_ip: '203.0.113.7' }),
+    (code) => ({ ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), currency: code, shopper_ip: '203.0.113.7' }),
   ],
   [
     '/v1/payouts',

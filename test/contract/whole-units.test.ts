@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { Problem } from '../../shared/contract/index.ts';
-import { nextOrderNo, ORDER, startTestSystem, type TestSystem } from '../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, startTestSystem, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const YEN = {
-  ...ORDER,
+  ...TEST_SESSION_FIELDS,
   currency: 'JPY',
   amount: '1000.00',
   items: [{ name: 'Mug', sku: 'M', unit_price: '500.00', quantity: 2 }],

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
-import { openConsoleShop, signIn, type ConsoleShop } from '../support/console-shop.ts';
+import { createDemoShopClient, signIn, type DemoShopClient } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { API_KEY_OF_ACCOUNT, TWO_ACCOUNT_OPTIONS } from '../support/two-accounts.ts';
 
 let browser: Browser;
 let demo: Demo;
-let shop: ConsoleShop;
+let shop: DemoShopClient;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   const { accounts, apiKeys } = TWO_ACCOUNT_OPTIONS;
   const demoKey = 'demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+users+read';
   demo = await startTestDemo({ companion: { accounts, apiKeys: `${demoKey},${apiKeys}`, reconcileEvery: 0 } });
-  shop = openConsoleShop(demo);
+  shop = createDemoShopClient(demo);
 });
 afterAll(async () => {
   await browser.close();

@@ -6,7 +6,7 @@ import type { BrowserVisit } from '../support/browser.ts';
 import {
   startConsoleFixture,
   SUBSCRIPTION_ORDER,
-  type ConsoleShop,
+  type DemoShopClient,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
 import { testApiKey } from '../support/test-keys.ts';
@@ -15,7 +15,7 @@ const ALL = testApiKey('all');
 
 let fixture: ConsoleFixture;
 let demo: Demo;
-let shop: ConsoleShop;
+let shop: DemoShopClient;
 let person: BrowserVisit;
 let page: Page;
 

@@ -6,7 +6,7 @@ import { testApiKey } from '../support/test-keys.ts';
 import {
   startConsoleFixture,
   SUBSCRIPTION_ORDER,
-  type ConsoleShop,
+  type DemoShopClient,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
 
@@ -15,7 +15,7 @@ const PENDING = '4000000000005126';
 
 let fixture: ConsoleFixture;
 let demo: Demo;
-let shop: ConsoleShop;
+let shop: DemoShopClient;
 let person: BrowserVisit;
 let page: Page;
 

@@ -8,7 +8,7 @@ import {
   startConsoleFixture,
   SUBSCRIPTION_ORDER,
   type ConsoleFixture,
-  type ConsoleShop,
+  type DemoShopClient,
 } from '../support/console-shop.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
@@ -20,7 +20,7 @@ const DISPUTED = '4000000000000259';
 const HELD = '4000000000009235';
 
 let fixture: ConsoleFixture;
-let shop: ConsoleShop;
+let shop: DemoShopClient;
 let person: BrowserVisit;
 let page: Page;
 let clicks: number;

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
 /** People of the console in Chromium: passkeys by its virtual authenticator, and a real OpenID Connect provider. */
@@ -17,7 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const port = await freePort();
+  const port = await findFreePort();
   provider = await startIdentityProvider(`http://localhost:${String(port)}/console/oidc-callback`);
   demo = await startTestDemo({
     ports: { shop: 0, companion: port, gateway: 0 },

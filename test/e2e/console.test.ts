@@ -7,7 +7,7 @@ import {
   startConsoleFixture,
   signIn,
   SUBSCRIPTION_ORDER,
-  type ConsoleShop,
+  type DemoShopClient,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
 import { testApiKey } from '../support/test-keys.ts';
@@ -32,7 +32,7 @@ const SCREENS = [
 
 let fixture: ConsoleFixture;
 let demo: Demo;
-let shop: ConsoleShop;
+let shop: DemoShopClient;
 let person: BrowserVisit;
 let page: Page;
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
-import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
+import { expectMatchingLedgerAndCleanPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
+const finish = (paidOrders: number): Promise<void> => expectMatchingLedgerAndCleanPages(demo, shopper, paidOrders);
 
 describe('saved card in the demo shop', () => {
   async function keepOne(): Promise<void> {

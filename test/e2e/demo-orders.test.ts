@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { expectPaidPage, goToCheckout, openGatewayPage, payByCard } from '../support/shopper.ts';
-import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
+import { expectMatchingLedgerAndCleanPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
+const finish = (paidOrders: number): Promise<void> => expectMatchingLedgerAndCleanPages(demo, shopper, paidOrders);
 
 const rows = (): ReturnType<Page['locator']> => page.locator('.order tbody tr');
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCheckoutServer, serve, toNodeHandler, type RunningServer } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { API_KEY, ORDER, nextOrderNo, type CreatedSession } from '../support/system.ts';
+import { API_KEY, TEST_SESSION_FIELDS, nextOrderNo, type CreatedSession } from '../support/system.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -54,7 +54,7 @@ async function openSession(companion: string, key: string): Promise<CreatedSessi
   const response = await fetch(`${companion}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...ORDER, order_no: nextOrderNo(), locale: 'en' }),
+    body: JSON.stringify({ ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), locale: 'en' }),
   });
   expect(response.status).toBe(201);
   return (await response.json()) as CreatedSession;

@@ -14,7 +14,7 @@ import {
   type ShopPage,
 } from '../support/isolated-shop.ts';
 import { expectDemoLedgerToMatch } from '../support/shopper.ts';
-import { expectLedgerAndPages } from '../support/test-demo.ts';
+import { expectMatchingLedgerAndCleanPages } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -42,7 +42,7 @@ let paid = 0;
 
 async function finish(paidMore: number): Promise<void> {
   paid += paidMore;
-  await expectLedgerAndPages(demo, shopper, paid);
+  await expectMatchingLedgerAndCleanPages(demo, shopper, paid);
 }
 
 async function open(shop: ShopPage = {}, session: Record<string, unknown> = {}): Promise<void> {

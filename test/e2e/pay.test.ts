@@ -12,7 +12,7 @@ import {
   payButton,
   payByCard,
 } from '../support/shopper.ts';
-import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
+import { expectMatchingLedgerAndCleanPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -44,7 +44,7 @@ async function countDeclined(): Promise<number> {
   return ((await answer.json()) as { payments: unknown[] }).payments.length;
 }
 
-const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
+const finish = (paidOrders: number): Promise<void> => expectMatchingLedgerAndCleanPages(demo, shopper, paidOrders);
 
 describe('card payment', () => {
   test('a card payment is paid, and the shop reads the result from the companion', async () => {

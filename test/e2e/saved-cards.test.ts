@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { challengeFrameOf, expectPaidPage, fillCard } from '../support/shopper.ts';
-import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
+import { expectMatchingLedgerAndCleanPages, startTestDemo } from '../support/test-demo.ts';
 
 /** The page "Your cards" of the demo shop: `<tillgate-cards>` from its script tag. */
 
@@ -53,7 +53,7 @@ test('a card that is added with 3-D Secure pays the next order with one click', 
   await page.getByRole('button', { name: /^Pay €/ }).click();
   await challengeFrameOf(page).getByRole('button', { name: 'Approve' }).click();
   await expectPaidPage(page);
-  await expectLedgerAndPages(demo, shopper, 2);
+  await expectMatchingLedgerAndCleanPages(demo, shopper, 2);
 });
 
 test('a declined card is not saved, and another one is tried in the same form', async () => {
@@ -65,7 +65,7 @@ test('a declined card is not saved, and another one is tried in the same form', 
   await page.getByRole('button', { name: 'Save card' }).click();
   await rows().first().waitFor();
   expect(await rows().allTextContents()).toEqual([expect.stringContaining('Visa ending in 4242')]);
-  await expectLedgerAndPages(demo, shopper, 1);
+  await expectMatchingLedgerAndCleanPages(demo, shopper, 1);
 });
 
 test('the keyboard alone adds two cards, chooses the default and removes one', async () => {
@@ -89,7 +89,7 @@ test('the keyboard alone adds two cards, chooses the default and removes one', a
   await page.reload();
   await rows().first().waitFor();
   expect(await rows().allTextContents()).toEqual([expect.stringMatching(/Visa ending in 4242.*Default/s)]);
-  await expectLedgerAndPages(demo, shopper, 2);
+  await expectMatchingLedgerAndCleanPages(demo, shopper, 2);
 });
 
 test('the list fits a narrow screen, and another visitor sees none of the cards', async () => {
@@ -105,5 +105,5 @@ test('the list fits a narrow screen, and another visitor sees none of the cards'
   await other.page.getByText('No saved cards yet.').waitFor();
   expect(other.pageErrors).toEqual([]);
   await other.context.close();
-  await expectLedgerAndPages(demo, shopper, 1);
+  await expectMatchingLedgerAndCleanPages(demo, shopper, 1);
 });

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { forkCompanion, type CompanionProcess } from '../support/companion-process.ts';
-import { sizeOfRun } from '../support/full-size.ts';
+import { pickRunSize } from '../support/full-size.ts';
 import { openPausableDatabaseProxy } from '../support/held-connection.ts';
 import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { createCardSubmit, nextOrderNo, ORDER, API_KEY } from '../support/system.ts';
+import { createCardSubmit, nextOrderNo, TEST_SESSION_FIELDS, API_KEY } from '../support/system.ts';
 import { passTime, until } from '../support/wait.ts';
 import { startPostgresPair, type PostgresPair } from './postgres-pair.ts';
 
 /** Shoppers who pay at the same time, one order after the other. */
 const SHOPPERS = 8;
 /** Payments before and after the failover. */
-const BEFORE = sizeOfRun(100, 1_000);
-const AFTER = sizeOfRun(100, 1_000);
+const BEFORE = pickRunSize(100, 1_000);
+const AFTER = pickRunSize(100, 1_000);
 
 let pair: PostgresPair;
 let gateway: LedgerGateway;
@@ -64,7 +64,7 @@ function startLoad(): Load {
   };
   const shop = async (): Promise<void> => {
     while (!isStopped) {
-      const { token } = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrderNo() });
+      const { token } = await post('/v1/sessions', API_KEY, { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() });
       const { status } = await post('/checkout/payments', String(token), createCardSubmit());
       if (status === 'paid') load.paidAt.push(performance.now());
     }

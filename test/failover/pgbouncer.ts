@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { until } from '../support/wait.ts';
 
 /** A PgBouncer in transaction mode, without prepared statements. */
@@ -18,7 +18,7 @@ export async function startPgBouncer(server: string): Promise<RunningPgBouncer> 
   const { hostname, port: serverPort, username, password } = new URL(server);
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-pgbouncer-'));
   chmodSync(folder, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = join(folder, 'pgbouncer.ini');
   writeFileSync(
     settings,

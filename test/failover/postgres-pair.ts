@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, chownSync, existsSync, mkdirSync, mkdtempSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { until } from '../support/wait.ts';
 
 /** One server of a pair. */
@@ -83,7 +83,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 }
 
 async function startServer(folder: string): Promise<PostgresServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = start('postgres', ['-D', folder, '-p', String(port)]);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const query: PostgresServer['query'] = async <Row extends pg.QueryResultRow>(text: string) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrderNo, startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
@@ -38,7 +38,7 @@ function setTransaction(changes: Record<string, string>): void {
 async function notifyHeld(id: string, note = ''): Promise<void> {
   const held = { order_status: '-2', result_info: 'H0001:To be confirmed', note };
   const body = new URLSearchParams(signedPaidResult(order_no, `${order_no}-00001`, held));
-  await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
+  await system.companion.fetch(new Request(secretNotifyUrlOf(system, id), { method: 'POST', body }));
 }
 
 const HELD = {

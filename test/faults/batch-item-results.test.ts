@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
@@ -12,12 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => system.close());
 
-async function refund(...payments: PaymentDetails[]): Promise<RefundOutcome[]> {
+async function refund(...payments: PaymentDetails[]): Promise<RefundEntryResult[]> {
   const refunds = payments.map(({ id }) => ({ payment_id: id, refund_amount: '20.00', refund_reason: 'x' }));
-  return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds;
+  return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds;
 }
 
-const statusesOf = (outcomes: RefundOutcome[]): (string | undefined)[] => outcomes.map(({ refund }) => refund?.status);
+const statusesOf = (outcomes: RefundEntryResult[]): (string | undefined)[] =>
+  outcomes.map(({ refund }) => refund?.status);
 
 function item(paid: PaymentDetails, refund_status: string): object {
   const { transaction_id, order_no } = paid;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome, Problem } from '../../shared/contract/index.ts';
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import { sizeOfRun } from '../support/full-size.ts';
+import { pickRunSize } from '../support/full-size.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
@@ -12,7 +12,7 @@ import { startTestSystem, createCardSubmit, type CreatedSession, type TestSystem
 
 /** The shop changes an order while the shopper pays it, at two companions on one database. */
 
-const RACES = sizeOfRun(150, 1_000);
+const RACES = pickRunSize(150, 1_000);
 /** Races that run at the same time. */
 const TOGETHER = 50;
 /** The most turns of the event loop by which one call of a race begins after the other. */

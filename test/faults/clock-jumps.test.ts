@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { addSession, beginPayment } from '../support/store-contract.ts';
-import { ORDER, startTestSystem, type TestSystem } from '../support/system.ts';
+import { TEST_SESSION_FIELDS, startTestSystem, type TestSystem } from '../support/system.ts';
 
 /** Records of a companion whose clock was far ahead when it was killed; the clock is then corrected. */
 
@@ -91,7 +91,7 @@ describe('promise 9: records written by a clock that was far ahead', () => {
 
 test('promise 9: a clock far ahead prunes nothing that is needed and delays no job for good', async () => {
   const key = { 'idempotency-key': 'an-order' };
-  const order = { ...ORDER, order_no: 'an-order' };
+  const order = { ...TEST_SESSION_FIELDS, order_no: 'an-order' };
   const open = (): Promise<Response> => system.merchant('POST', '/v1/sessions', order, key);
   const opened = (await (await open()).json()) as { id: string };
   const wrong = await startTestSystem({ companion: { dataDir: folder, now: () => ahead } });

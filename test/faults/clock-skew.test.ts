@@ -108,8 +108,8 @@ test('promise 9: an event planned by a clock far ahead is delivered after the cl
   await store.redeliverEvent(event!.id, ['default'], ahead);
   const [job] = await store.claimJobs('webhook:default', ahead, 3, 120 * SECOND);
   const delivery = { endpoint: 'default', at: ahead, status: 503, error: null, duration_ms: 1 };
-  await store.recordDelivery(event!.id, delivery, 'waiting');
-  await store.finishJob(job!, ahead + 5 * SECOND);
+  await store.recordDeliveryAttempt(event!.id, delivery, 'waiting');
+  await store.finishOrRescheduleJob(job!, ahead + 5 * SECOND);
   await store.close();
   await rounds(8, SECOND, 'last');
   expect(tries).toHaveLength(1);

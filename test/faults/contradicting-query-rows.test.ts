@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { countAlerts, setNextResponse, notifyUrlOf } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, secretNotifyUrlOf } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
   startTestSystem,
@@ -96,9 +96,9 @@ describe('payment listed several times in a query response', () => {
 
 test('a refund listed as refused and as accepted stays reserved, so that it cannot be refunded twice', async () => {
   const { id, order_no, transaction_id } = await system.paid();
-  const refund = async (): Promise<RefundOutcome> => {
+  const refund = async (): Promise<RefundEntryResult> => {
     const refunds = [{ payment_id: id, refund_amount: '20.00', refund_reason: 'x' }];
-    return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
+    return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds[0]!;
   };
   state().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
   const { refund_reference } = (await refund()).refund!;
@@ -125,7 +125,7 @@ test('an unverified renewal charge is recorded once its rows agree', async () =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   };
-  await system.companion.fetch(new Request(notifyUrlOf(system, first.id), init));
+  await system.companion.fetch(new Request(secretNotifyUrlOf(system, first.id), init));
   await system.settle();
   const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
   expect((await booked()).payments).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { countAlerts, setNextResponse, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
+import { countAlerts, setNextResponse, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Signed notifications that contradict a stored result. */
@@ -18,14 +18,14 @@ afterEach(() => system.close());
 async function notify(of: PaymentDetails, changes: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(signedPaidResult(of.order_no, of.transaction_id ?? '', changes)).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const url = notifyUrlOf(system, of.id);
+  const url = secretNotifyUrlOf(system, of.id);
   await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));
   await system.settle();
 }
 
 async function refund({ id: payment_id }: PaymentDetails): Promise<string> {
   const refunds = [{ payment_id, refund_amount: '10.00', refund_reason: 'x' }];
-  const [outcome] = (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds;
+  const [outcome] = (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds;
   return outcome!.refund!.id;
 }
 

@@ -8,7 +8,7 @@ import { openStore } from '../../server/store/open-store.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { SERVE_API_KEY, startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrderNo, ORDER, startTestSystem, createCardSubmit, until } from '../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, startTestSystem, createCardSubmit, until } from '../support/system.ts';
 
 /** The most outcome requests of a session that the companion holds. */
 const MAX_POLLS = 8;
@@ -39,7 +39,7 @@ function start(settings: Record<string, string> = {}): Promise<ServeProcess> {
 }
 
 async function openSession(companion: ServeProcess): Promise<string> {
-  const body = { ...ORDER, order_no: nextOrderNo() };
+  const body = { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() };
   const answer = await companion.request('/v1/sessions', { method: 'POST', token: SERVE_API_KEY, body });
   return ((await answer.json()) as { token: string }).token;
 }

@@ -8,7 +8,7 @@ import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { forkCompanion, type CompanionProcess } from '../support/companion-process.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
-import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
+import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit } from '../support/system.ts';
 
 /** SQLite on a full disk and on a read-only disk. */
 
@@ -51,7 +51,7 @@ function limitFiles(pid: number, bytes: string): void {
 async function openTokens(count: number): Promise<string[]> {
   const tokens: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const answer = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrderNo() });
+    const answer = await post('/v1/sessions', API_KEY, { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() });
     expect(answer.status, `session ${String(index)}`).toBe(201);
     tokens.push(((await answer.json()) as { token: string }).token);
   }
@@ -105,7 +105,7 @@ test('a companion on a full disk reports not ready and tillgate_store_up 0 until
   expect(await askReady()).toBe(200);
   expect(await readMetrics()).toContain('tillgate_store_up 1');
   limitFiles(pid, String(statSync(join(folder, 'tillgate.db-wal')).size));
-  const session = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrderNo() });
+  const session = await post('/v1/sessions', API_KEY, { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() });
   expect(session.status).toBe(503);
   await expect.poll(askReady).toBe(503);
   await expect.poll(readMetrics).toContain('tillgate_store_up 0');

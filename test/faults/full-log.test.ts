@@ -3,9 +3,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { SERVE_API_KEY, serveEnvironment } from '../support/serve-process.ts';
-import { nextOrderNo, ORDER } from '../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS } from '../support/system.ts';
 
 /** A companion whose log is on a full disk. */
 
@@ -42,7 +42,7 @@ async function openSession(url: string): Promise<number> {
   const answer = await fetch(`${url}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${SERVE_API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...ORDER, order_no: nextOrderNo() }),
+    body: JSON.stringify({ ...TEST_SESSION_FIELDS, order_no: nextOrderNo() }),
     signal: AbortSignal.timeout(5_000),
   });
   return answer.status;
@@ -73,7 +73,7 @@ test('a companion whose log is full keeps serving, writes the waiting lines once
 }, 60_000);
 
 test('a companion that cannot write its log starts, serves and stops on SIGTERM', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const ended = start('/dev/full', String(port));
   const url = `http://127.0.0.1:${String(port)}`;
   await expect.poll(() => openSession(url).catch(() => 0), LATE).toBe(201);

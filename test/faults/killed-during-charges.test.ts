@@ -6,14 +6,14 @@ import type { CreatedPayment } from '../../server/index.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
 import { startLedgerGateway } from '../support/ledger-gateway.ts';
-import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
+import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-charges-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Longer than a claim of an Idempotency-Key whose process ended, and than the first queries of an unknown payment. */
 const STEP = 300_000;
-const SHOPPER = { ...ORDER.shopper, id: 'killed-1' };
+const SHOPPER = { ...TEST_SESSION_FIELDS.shopper, id: 'killed-1' };
 
 type End = NonNullable<CompanionProcessOptions['dieAt']>;
 
@@ -52,7 +52,7 @@ test('a companion killed at each step of a charge sends it once, and the same ke
   };
   const first = await start();
   const session = await post(first, '/v1/sessions', API_KEY, {
-    ...ORDER,
+    ...TEST_SESSION_FIELDS,
     order_no: nextOrderNo(),
     saved_cards: true,
     shopper: SHOPPER,
@@ -62,7 +62,12 @@ test('a companion killed at each step of a charge sends it once, and the same ke
   await first.kill();
   const results: string[] = [];
   for (const end of ENDS) {
-    const { items, ...order } = { ...ORDER, order_no: nextOrderNo(), shopper: SHOPPER, shopper_ip: '203.0.113.9' };
+    const { items, ...order } = {
+      ...TEST_SESSION_FIELDS,
+      order_no: nextOrderNo(),
+      shopper: SHOPPER,
+      shopper_ip: '203.0.113.9',
+    };
     const key = crypto.randomUUID();
     const dying = await start(end);
     await expect(post(dying, '/v1/payments', API_KEY, { ...order, items }, key)).rejects.toThrow(TypeError);

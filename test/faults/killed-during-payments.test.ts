@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { sizeOfRun } from '../support/full-size.ts';
+import { pickRunSize } from '../support/full-size.ts';
 import { startLedgerGateway, type LedgerGateway, type GatewayReaction } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
+import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit } from '../support/system.ts';
 import { passTime } from '../support/wait.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 
@@ -53,7 +53,7 @@ const ENDS: ((nth: number) => End)[] = [
   (nth) => ({ dieAt: { method: 'updatePayment', when: 'after', count: nth } }),
   () => ({ after: Math.random() * 40 }),
   () => ({ dieAt: { method: 'claimJobs', when: 'after', count: 1 } }),
-  () => ({ dieAt: { method: 'finishJob', when: 'before', count: 2 } }),
+  () => ({ dieAt: { method: 'finishOrRescheduleJob', when: 'before', count: 2 } }),
   () => ({ after: Math.random() * 15 }),
 ];
 
@@ -87,7 +87,7 @@ async function openOrders(companion: CompanionProcess): Promise<Order[]> {
   return Promise.all(
     Array.from({ length: PAYMENTS }, async () => {
       const orderNo = nextOrderNo();
-      const session = await post(companion, '/v1/sessions', API_KEY, { ...ORDER, order_no: orderNo });
+      const session = await post(companion, '/v1/sessions', API_KEY, { ...TEST_SESSION_FIELDS, order_no: orderNo });
       return { orderNo, token: ((await session.json()) as { token: string }).token, submit: createCardSubmit() };
     }),
   );
@@ -199,15 +199,15 @@ async function killInRounds(
 test(
   'promise 7: a companion on SQLite killed at every step of a payment loses no payment and doubles none',
   async () => {
-    recordPromiseFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOfRun(22, 600)));
+    recordPromiseFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, pickRunSize(22, 600)));
   },
-  sizeOfRun(120_000, 3_600_000),
+  pickRunSize(120_000, 3_600_000),
 );
 
 test(
   'promise 7: a companion on PostgreSQL killed at every step of a payment loses no payment and doubles none',
   async () => {
-    recordPromiseFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOfRun(11, 400)));
+    recordPromiseFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, pickRunSize(11, 400)));
   },
-  sizeOfRun(120_000, 3_600_000),
+  pickRunSize(120_000, 3_600_000),
 );

@@ -7,8 +7,8 @@ import { openStore } from '../../server/store/open-store.ts';
 import { REFUNDED_OR_IN_PROGRESS_STATES } from '../../server/store/back-office-types.ts';
 import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { sizeOfRun } from '../support/full-size.ts';
-import { API_KEY, nextOrderNo, ORDER, createCardSubmit } from '../support/system.ts';
+import { pickRunSize } from '../support/full-size.ts';
+import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit } from '../support/system.ts';
 import { passTime } from '../support/wait.ts';
 
 /** Refunds and card creations in flight when the process is killed. */
@@ -62,7 +62,7 @@ async function post<T>(companion: CompanionProcess, path: string, body: unknown,
 async function prepareRequests(companion: CompanionProcess): Promise<ShopRequests> {
   const refunds = await Promise.all(
     Array.from({ length: REFUNDS }, async () => {
-      const order = { ...ORDER, order_no: nextOrderNo() };
+      const order = { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() };
       const { token } = await post<{ token: string }>(companion, '/v1/sessions', order, crypto.randomUUID());
       const paid = await post<{ payment_id: string }>(companion, '/checkout/payments', createCardSubmit(), '', token);
       // A partial refund, so that the gateway would accept it twice.
@@ -157,7 +157,7 @@ async function start(round: number, dieAt?: CompanionProcessOptions['dieAt']): P
 test(
   'promise 10: a companion killed during refunds and card creation loses none and doubles none',
   async () => {
-    const rounds = sizeOfRun(ENDS.length, 45);
+    const rounds = pickRunSize(ENDS.length, 45);
     const asked = new Map<string, number>();
     let before: ShopRequests | undefined;
     let killed = 0;
@@ -197,5 +197,5 @@ test(
     expect(cards).toBeGreaterThan(rounds / 5);
     recordPromiseFigures(10, { refund_kills: killed, refunds, cards, lost: lost.length, doubled: doubled.length });
   },
-  sizeOfRun(180_000, 3_600_000),
+  pickRunSize(180_000, 3_600_000),
 );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countAlerts, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** A 2xx ends the gateway's retries: the notification is applied, or an alert is raised. */
@@ -23,7 +23,7 @@ const subscribed = (): Promise<PaymentDetails> =>
   system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
 
 async function notify(id: string, body: string | Buffer, type = FORM): Promise<void> {
-  const url = notifyUrlOf(system, id);
+  const url = secretNotifyUrlOf(system, id);
   const headers = { 'content-type': type };
   const answer = await system.companion.fetch(new Request(url, { method: 'POST', headers, body: body as BodyInit }));
   expect(answer.status).toBe(200);

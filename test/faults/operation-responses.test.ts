@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { countAlerts, setNextResponse, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
   startTestSystem,
@@ -43,15 +43,15 @@ const requestsOf = (operation: string): number =>
 const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
 const PAN = '4242424242424242';
 
-async function refund(paid: PaymentDetails, amount: string): Promise<RefundOutcome> {
+async function refund(paid: PaymentDetails, amount: string): Promise<RefundEntryResult> {
   const refunds = [{ payment_id: paid.id, refund_amount: amount, refund_reason: 'x' }];
-  return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
+  return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds[0]!;
 }
 
 function notify(id: string, fields: Record<string, string>): Promise<Response> {
   const body = new URLSearchParams(fields).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const request = new Request(notifyUrlOf(system, id), { method: 'POST', headers, body });
+  const request = new Request(secretNotifyUrlOf(system, id), { method: 'POST', headers, body });
   return Promise.resolve(system.companion.fetch(request));
 }
 
@@ -143,10 +143,10 @@ describe('promise 10: refunds', () => {
 
   test('a reused idempotency key whose response was pruned is rejected for another refund', async () => {
     const [paid, other] = [await system.paid(), await system.paid()];
-    const ask = async (of: PaymentDetails, refund_amount: string, key: string): Promise<RefundOutcome> => {
+    const ask = async (of: PaymentDetails, refund_amount: string, key: string): Promise<RefundEntryResult> => {
       const refunds = [{ payment_id: of.id, refund_amount, refund_reason: 'x' }];
       const answer = await system.merchant('POST', '/v1/refunds', { refunds }, { 'idempotency-key': key });
-      return ((await answer.json()) as { refunds: RefundOutcome[] }).refunds[0]!;
+      return ((await answer.json()) as { refunds: RefundEntryResult[] }).refunds[0]!;
     };
     const keys = ['of-another-payment', 'of-another-sum', 'of-this-very-refund'] as const;
     const asked = [];
@@ -179,7 +179,7 @@ describe('promise 10: refunds', () => {
       refund_amount: '24.00',
       refund_reason: 'x',
     }));
-    const batch = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    const batch = system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds });
     const cancelled = await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
     const first = (await batch).refunds[0]!;
     expect(cancelled.status).toBe(200);
@@ -486,7 +486,7 @@ test('promise 13: card data that the gateway puts into unexpected fields reaches
 });
 
 test('promise 22: a session token is stored nowhere in clear, and a repeated request still returns it', async () => {
-  const { ORDER } = await import('../support/system.ts');
+  const { TEST_SESSION_FIELDS: ORDER } = await import('../support/system.ts');
   const headers = { 'idempotency-key': 'once-and-again' };
   const open = async (): Promise<string> =>
     (await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: 'S-1' }, headers)).text();
@@ -510,7 +510,7 @@ describe('promise 10: refunds on PostgreSQL', () => {
     const paid = await own.paid();
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, () =>
-        own.post<{ refunds: RefundOutcome[] }>('/v1/refunds', {
+        own.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', {
           refunds: [{ payment_id: paid.id, refund_amount: '1.00', refund_reason: '' }],
         }),
       ),

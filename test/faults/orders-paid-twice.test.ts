@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import { countAlerts } from '../support/gateway-messages.ts';
 import {
-  ORDER,
+  TEST_SESSION_FIELDS,
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
@@ -43,7 +43,7 @@ test('an order paid twice stays paid after one cancellation and takes no third p
   expect(await payment(first)).toMatchObject({ status: 'paid', duplicate: false });
   const session = await system.get(`/v1/sessions/${id}`);
   expect(session).toMatchObject({ status: 'paid', payment_id: first, outcome: { status: 'paid', payment_id: first } });
-  const again = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no });
+  const again = await system.merchant('POST', '/v1/sessions', { ...TEST_SESSION_FIELDS, order_no });
   expect([again.status, await again.json()]).toMatchObject([409, { code: 'reference_taken' }]);
   type Told = { type: string; data: PaymentDetails };
   const { events } = await system.get<{ events: Told[] }>('/v1/events?limit=2');
@@ -55,7 +55,7 @@ test('an order paid twice stays paid after one cancellation and takes no third p
   );
 
   await system.post(`/v1/payments/${first}/cancel`);
-  expect((await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no })).status).toBe(201);
+  expect((await system.merchant('POST', '/v1/sessions', { ...TEST_SESSION_FIELDS, order_no })).status).toBe(201);
 });
 
 test('the duplicate of a cancelled payment is promoted and needs no refund', async () => {

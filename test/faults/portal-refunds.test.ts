@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startTestSystem, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
@@ -40,10 +40,10 @@ async function reconcileLater(): Promise<void> {
 }
 
 /** Refunds by the transaction ID from the gateway's portal. */
-async function refund(refund_amount: string): Promise<RefundOutcome> {
+async function refund(refund_amount: string): Promise<RefundEntryResult> {
   const { order_no, amount, currency } = lost;
   const item = { transaction_id, order_no, currency, amount, refund_amount, refund_reason: 'x' };
-  return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds: [item] })).refunds[0]!;
+  return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds: [item] })).refunds[0]!;
 }
 
 type Told = { type: string; data: PaymentDetails };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countAlerts, setNextResponse, notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
-  ORDER,
+  TEST_SESSION_FIELDS,
   startTestSystem,
   createCardSubmit,
   until,
@@ -43,7 +43,7 @@ async function notify(id: string, fields: Readonly<Record<string, string>>): Pro
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   };
-  await system.companion.fetch(new Request(notifyUrlOf(system, id), init));
+  await system.companion.fetch(new Request(secretNotifyUrlOf(system, id), init));
   await system.settle();
 }
 
@@ -101,7 +101,7 @@ describe('signed notification about another transaction', () => {
     await start({}, true);
     const page = await system.post<{ payment_id: string; url: string; fields: Record<string, string> }>(
       '/v1/redirect-payments',
-      { ...ORDER, order_no: nextOrderNo(), shopper_ip: '192.0.2.10' },
+      { ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), shopper_ip: '192.0.2.10' },
     );
     await Promise.all([payOnPage(page.url, page.fields), payOnPage(page.url, page.fields)]);
     await state().notifier.flush();

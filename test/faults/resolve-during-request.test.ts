@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
+import { secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import {
   nextOrderNo,
@@ -68,7 +68,7 @@ describe('payment whose gateway response is outstanding', () => {
   test('a payment in submission cannot be resolved, also after a pending notification', async () => {
     const pending = { order_status: '-1', result_info: 'P0001:Wait' };
     const body = new URLSearchParams(signedPaidResult(paid.order_no, `${paid.order_no}-00001`, pending));
-    await system.companion.fetch(new Request(notifyUrlOf(system, paid.id), { method: 'POST', body }));
+    await system.companion.fetch(new Request(secretNotifyUrlOf(system, paid.id), { method: 'POST', body }));
     await until(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);
     ahead += 66_000;
@@ -90,9 +90,9 @@ describe('merchant request whose gateway response is outstanding', () => {
   const state = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
   const requestsOf = (operation: string): number =>
     state().requests.filter((entry) => entry.operation === operation).length;
-  const refund = async (id: string): Promise<RefundOutcome> => {
+  const refund = async (id: string): Promise<RefundEntryResult> => {
     const refunds = [{ payment_id: id, refund_amount: '24.00', refund_reason: 'x' }];
-    return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
+    return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds[0]!;
   };
 
   beforeEach(async () => {
@@ -122,7 +122,7 @@ describe('merchant request whose gateway response is outstanding', () => {
     state().scenarios.arm({ operation: 'refund', ...SLOW, ms: 1_500 });
     // Two of one transaction never go in one request.
     const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
-    const sent = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    const sent = system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds });
     await until(() => (requestsOf('refund') === 1 ? true : undefined));
     ahead += 66_000;
     await system.companion.reconcile();
@@ -142,7 +142,7 @@ describe('merchant request whose gateway response is outstanding', () => {
     state().scenarios.arm({ operation: 'refund', ...SLOW });
     state().scenarios.arm({ operation: 'refund', ...SLOW });
     const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
-    const sent = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    const sent = system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds });
     await until(() => (requestsOf('refund') === 1 ? true : undefined));
     ahead += 60_000;
     await until(() => (requestsOf('refund') === 2 ? true : undefined));

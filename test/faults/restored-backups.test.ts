@@ -8,7 +8,13 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { SERVE_API_KEY, startServeProcess, type ServeProcess } from '../support/serve-process.ts';
-import { nextOrderNo, ORDER, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import {
+  nextOrderNo,
+  TEST_SESSION_FIELDS,
+  startTestSystem,
+  createCardSubmit,
+  type TestSystem,
+} from '../support/system.ts';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
@@ -138,7 +144,7 @@ describe.each(Object.entries(KINDS))('database restored from an older backup on 
     await kind.begin();
     let live = await startLive();
     const open = async (order_no: string): Promise<{ token: string }> => {
-      const body = { ...ORDER, order_no };
+      const body = { ...TEST_SESSION_FIELDS, order_no };
       const answer = await live.request('/v1/sessions', { method: 'POST', token: SERVE_API_KEY, body });
       return (await answer.json()) as { token: string };
     };

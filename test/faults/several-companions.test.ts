@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Outcome } from '../../shared/contract/index.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { sizeOfRun } from '../support/full-size.ts';
+import { pickRunSize } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
@@ -69,7 +69,7 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL database', (c
     await startCompanions(count);
     // None is declined: a second card would then be another payment, rightly.
     gateway.react = () => (Math.random() < 0.2 ? 'pay_then_drop' : 'pay');
-    const payments = sizeOfRun(60, 400);
+    const payments = pickRunSize(60, 400);
     const sessions = await Promise.all(
       Array.from({ length: payments }, async (_, index) => ({
         ...(await at(index).openSession()),
@@ -171,7 +171,7 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
         await until(() => refusals.every((count, index) => count > before[index]! + 1) || undefined, 20_000);
       };
       const shoppers = refusals.map((_, index) => shopper(index));
-      for (let round = 0; round < sizeOfRun(2, 10); round += 1) {
+      for (let round = 0; round < pickRunSize(2, 10); round += 1) {
         await until(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
         await postgres.halt();
         // No payment from before is under way any more.
@@ -190,9 +190,9 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
       await drainTogether();
       const audit = await expectLedgerToMatch(gateway, { databaseUrl });
       expect(audit.open).toBe(0);
-      recordPromiseFigures(3, { 'database stops': sizeOfRun(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
+      recordPromiseFigures(3, { 'database stops': pickRunSize(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
     },
-    sizeOfRun(90_000, 600_000),
+    pickRunSize(90_000, 600_000),
   );
 
   test('a response that arrives while the database is unreachable is stored after it recovers', async () => {

@@ -9,7 +9,7 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { createFaultyStore } from '../support/faulty-store.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { sizeOfRun } from '../support/full-size.ts';
+import { pickRunSize } from '../support/full-size.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
@@ -346,7 +346,7 @@ describe('promise 8: notification', () => {
     async () => {
       const { paymentId, orderNo } = await lostPayment();
       const before = stub.queries.length;
-      const count = sizeOfRun(2_000, 10_000);
+      const count = pickRunSize(2_000, 10_000);
       const shapes: ((fields: URLSearchParams) => [body: string, type?: string])[] = [
         (fields) => [fields.toString()],
         (fields) => [JSON.stringify(Object.fromEntries(fields)), 'application/json'],
@@ -375,13 +375,13 @@ describe('promise 8: notification', () => {
         'changes they made': 0,
       });
     },
-    sizeOfRun(60_000, 600_000),
+    pickRunSize(60_000, 600_000),
   );
 
   test(
     'notifications in any order and number end with the result of the gateway’s records',
     async () => {
-      const rounds = sizeOfRun(20, 200);
+      const rounds = pickRunSize(20, 200);
       for (let round = 0; round < rounds; round += 1) {
         const truth = round % 2 === 0 ? 'paid' : 'declined';
         const { paymentId, orderNo } = await lostPayment();
@@ -402,7 +402,7 @@ describe('promise 8: notification', () => {
       }
       recordPromiseFigures(8, { 'reordered rounds': rounds, 'wrong ends': 0 });
     },
-    sizeOfRun(60_000, 600_000),
+    pickRunSize(60_000, 600_000),
   );
 
   test.each([
@@ -484,7 +484,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
       const inner = openStore({ dataDir: String(options.dataDir) });
       const faulty = createFaultyStore(inner);
       const own = await startTestSystem({ companion: { ...options, store: faulty.store } });
-      const rounds = sizeOfRun(60, 600);
+      const rounds = pickRunSize(60, 600);
       for (let round = 0; round < rounds; round += 1) {
         const { token } = await own.openSession();
         const before = stub.charges.length;
@@ -519,7 +519,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
       recordPromiseFigures(3, { 'rounds with a faulty store': rounds, lost: 0, doubled: 0 });
       await own.close();
     },
-    sizeOfRun(120_000, 1_800_000),
+    pickRunSize(120_000, 1_800_000),
   );
 });
 

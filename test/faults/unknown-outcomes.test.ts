@@ -8,10 +8,10 @@ import { openStore } from '../../server/store/open-store.ts';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { alertCodesOf } from '../support/alert-codes.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { sizeOfRun } from '../support/full-size.ts';
+import { pickRunSize } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type Charge, type LedgerGateway } from '../support/ledger-gateway.ts';
 import {
-  ORDER,
+  TEST_SESSION_FIELDS,
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
@@ -191,7 +191,7 @@ describe('promise 9: query schedule', () => {
 test(
   'promise 9: many unknown payments do not delay live payments',
   async () => {
-    const many = sizeOfRun(1_000, 10_000);
+    const many = pickRunSize(1_000, 10_000);
     await seedUnknowns(many);
     clock.at += 60_000;
     gateway.delay = () => 5;
@@ -219,7 +219,7 @@ test(
       'their p99 in ms': Math.round(p99),
     });
   },
-  sizeOfRun(90_000, 900_000),
+  pickRunSize(90_000, 900_000),
 );
 
 /** Payments that ended as unknown, half of which the gateway booked and half declined, straight into the database. */
@@ -229,11 +229,16 @@ async function seedUnknowns(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const orderNo = nextOrderNo();
     const id = `pay_${String(index)}_${crypto.randomUUID()}`;
-    const fixed = { account: 'default', order_no: orderNo, currency: ORDER.currency, amount: ORDER.amount };
+    const fixed = {
+      account: 'default',
+      order_no: orderNo,
+      currency: TEST_SESSION_FIELDS.currency,
+      amount: TEST_SESSION_FIELDS.amount,
+    };
     const sessionId = `ses_${String(index)}`;
     const times = { created_at: clock.at, expires_at: clock.at + HOUR };
     const empty = { active_payment_id: null, last_payment_id: null, paid_payment_id: null, attempts: 0, version: 1 };
-    const request = { ...ORDER, order_no: orderNo };
+    const request = { ...TEST_SESSION_FIELDS, order_no: orderNo };
     await store.createSession({
       id: sessionId,
       token_hash: sessionId,
@@ -384,7 +389,7 @@ describe('promise 1: one order in two sessions, with orders paid once', () => {
     const refused = await system.browser(second.token, 'POST', '/checkout/payments', createCardSubmit());
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_closed' }]);
     expect(await system.get(`/v1/sessions/${second.id}`)).toMatchObject({ status: 'expired' });
-    const third = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no });
+    const third = await system.merchant('POST', '/v1/sessions', { ...TEST_SESSION_FIELDS, order_no });
     expect([third.status, await third.json()]).toMatchObject([409, { code: 'reference_taken' }]);
     expect(gateway.calls.get(order_no)).toBe(1);
   });

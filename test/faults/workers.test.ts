@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { runServeToExit, SERVE_API_KEY, startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { createCardSubmit, nextOrderNo, ORDER, until } from '../support/system.ts';
+import { createCardSubmit, nextOrderNo, TEST_SESSION_FIELDS, until } from '../support/system.ts';
 
 let postgres: TestPostgres;
 let gateway: StubGateway;
@@ -49,7 +49,10 @@ function post(served: ServeProcess, path: string, token: string, body: unknown):
 }
 
 async function openSession(served: ServeProcess): Promise<string> {
-  const response = await post(served, '/v1/sessions', SERVE_API_KEY, { ...ORDER, order_no: nextOrderNo() });
+  const response = await post(served, '/v1/sessions', SERVE_API_KEY, {
+    ...TEST_SESSION_FIELDS,
+    order_no: nextOrderNo(),
+  });
   return ((await response.json()) as { token: string }).token;
 }
 

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeItems } from '../../shared/items.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { ORDER, SHOP_ORIGIN, startTestSystem, createCardSubmit, type TestSystem } from '../support/system.ts';
+import {
+  TEST_SESSION_FIELDS,
+  SHOP_ORIGIN,
+  startTestSystem,
+  createCardSubmit,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** The Big List of Naughty Strings: texts that have broken programs before. */
 const STRINGS = JSON.parse(
@@ -102,7 +108,7 @@ test(
     expect(STRINGS.length).toBeGreaterThan(400);
     let took = 0;
     const order = (): object =>
-      structuredClone({ ...ORDER, order_no: fresh(), shopper, methods: [{ method: 'card' }] });
+      structuredClone({ ...TEST_SESSION_FIELDS, order_no: fresh(), shopper, methods: [{ method: 'card' }] });
     for (const text of STRINGS) {
       const { taken, answer } = await spread(ORDER_FIELDS, text, order, (body) =>
         system.merchant('POST', '/v1/sessions', body),
@@ -164,9 +170,9 @@ test('promise 16: items with hostile names reach the gateway unchanged', async (
   let compared = 0;
   for (const text of STRINGS) {
     const opened = await system.merchant('POST', '/v1/sessions', {
-      ...ORDER,
+      ...TEST_SESSION_FIELDS,
       order_no: fresh(),
-      items: [{ ...ORDER.items[0]!, name: text, sku: text.slice(0, 90) }],
+      items: [{ ...TEST_SESSION_FIELDS.items[0]!, name: text, sku: text.slice(0, 90) }],
     });
     if (opened.status !== 201) continue;
     const { token } = (await opened.json()) as { token: string };

@@ -9,9 +9,9 @@ import type { PaymentWithTimeline } from '../../shared/contract/merchant/payment
 import type * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { sizeOfRun } from '../support/full-size.ts';
+import { pickRunSize } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
-import { API_KEY, nextOrderNo, ORDER, SHOP_ORIGIN, createCardSubmit } from '../support/system.ts';
+import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, SHOP_ORIGIN, createCardSubmit } from '../support/system.ts';
 
 /** Genuine notifications, altered in the fields that no digest covers. */
 
@@ -87,9 +87,9 @@ async function call(method: string, path: string, body?: unknown, token = API_KE
 async function begin(plan: Plan): Promise<Subject> {
   const orderNo = nextOrderNo();
   const session: CreateSession = {
-    ...ORDER,
+    ...TEST_SESSION_FIELDS,
     order_no: orderNo,
-    shopper: { ...ORDER.shopper, id: plan.shopper },
+    shopper: { ...TEST_SESSION_FIELDS.shopper, id: plan.shopper },
     saved_cards: true,
     ...(plan.subscribes ? { subscription: TERMS } : {}),
   };
@@ -212,7 +212,7 @@ const scenario = fc.record({
   altered: fc.array(alteration, { minLength: EACH, maxLength: EACH }),
 });
 
-const RUNS = sizeOfRun(60, 1_000);
+const RUNS = pickRunSize(60, 1_000);
 let count = 0;
 
 test(

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { maskCardNumbers } from '../../server/gateway/redact.ts';
-import { CreateBasket } from '../../shared/contract/create-basket.ts';
+import { CreateBasketSession } from '../../shared/contract/create-basket.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
 import { arbitraryBody, corruptBody } from '../support/bodies.ts';
 import { checkProperty, arbitraryHostileText, fuzzTimeout } from '../support/fuzz.ts';
 import {
   API_KEY,
-  ORDER,
+  TEST_SESSION_FIELDS,
   SHOP_ORIGIN,
   startTestSystem,
   createCardSubmit,
@@ -192,7 +192,7 @@ describe('checkout API and notifications with random requests', () => {
     'promise 12: a random basket is accepted or rejected, and its price never comes from the page',
     { timeout: fuzzTimeout(200, 20) },
     () => {
-      const bodies = arbitraryBody(jsonSchemaOf(CreateBasket));
+      const bodies = arbitraryBody(jsonSchemaOf(CreateBasketSession));
       return checkProperty(
         12,
         200,
@@ -347,9 +347,9 @@ test(
         arbitraryHostileText(30),
         async (name, value, note) => {
           const body = {
-            ...ORDER,
+            ...TEST_SESSION_FIELDS,
             order_no: `N-${crypto.randomUUID()}`,
-            items: [{ ...ORDER.items[0]!, name }],
+            items: [{ ...TEST_SESSION_FIELDS.items[0]!, name }],
             metadata: { note: value },
             note,
           };

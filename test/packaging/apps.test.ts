@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { expectMounted } from './support/expect-mounted.ts';
+import { expectMountedCompanionToWork } from './support/expect-mounted.ts';
 import {
   PACKED_API_KEY,
   startPackedCompanionAndSandbox,
@@ -106,7 +106,7 @@ describe('installed, built and paid in Chromium, on a page of another origin', (
       expect(html).toContain('<p slot="header">One mug</p>');
       await payOn(origin, (page) => page.getByRole('heading', { name: 'Thank you' }).waitFor());
       // The companion that is mounted in the shop's own server, as a route handler.
-      await expectMounted(`${origin}/pay`, origin);
+      await expectMountedCompanionToWork(`${origin}/pay`, origin);
     } finally {
       await server.stop();
     }

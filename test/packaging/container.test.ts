@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
-import { freePort } from '../support/free-port.ts';
-import { nextOrderNo, ORDER, createCardSubmit, until } from '../support/system.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit, until } from '../support/system.ts';
 import { appFolderOf } from './support/shop-window.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
     for (const path of [data, ...Object.keys(secrets).map((name) => join(folder, name))])
       chownSync(path, NOBODY, NOBODY);
   else execFileSync('chmod', ['-R', 'a-w', app]);
-  const port = await freePort();
+  const port = await findFreePort();
   child = spawn(process.execPath, [join(app, 'node_modules/tillgate/dist/server/cli.js'), 'serve'], {
     cwd: '/',
     ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
@@ -89,7 +89,9 @@ const post = (path: string, token: string, body: unknown): Promise<Response> =>
   });
 
 test('the container takes a payment, writes only to its data folder and logs one line about missing traces', async () => {
-  const session = (await (await post('/v1/sessions', KEY, { ...ORDER, order_no: nextOrderNo() })).json()) as {
+  const session = (await (
+    await post('/v1/sessions', KEY, { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() })
+  ).json()) as {
     token: string;
   };
   expect(await (await post('/checkout/payments', session.token, createCardSubmit())).json()).toMatchObject({

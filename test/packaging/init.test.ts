@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { createTillgateClient } from '../../server/client/index.ts';
 import { serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { until } from '../support/system.ts';
 import { startUntilReady } from './support/packed-system.ts';
 import { fillCard, appFolderOf, runTool, toolPath } from './support/shop-window.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** The addresses of the files, on ports that are free. */
 async function movedPorts(): Promise<{ companion: string; shop: string; settings: Record<string, string> }> {
-  const [companionPort, shopPort] = [await freePort(), await freePort()];
+  const [companionPort, shopPort] = [await findFreePort(), await findFreePort()];
   const [companion, shop] = [`http://localhost:${String(companionPort)}`, `http://localhost:${String(shopPort)}`];
   const settings = {
     PATH: process.env['PATH'] ?? '',

@@ -138,8 +138,8 @@ const GIVEN: readonly Given[] = [
   },
   {
     of: 'priceOrder: async (basket)',
-    types: `import { createCheckoutServer, type CheckoutServerOptions, type CreateBasket, type PricedBasketOrder } from 'tillgate/server';
-      declare const settings: CheckoutServerOptions; declare function priceFromStock(basket: CreateBasket): Promise<PricedBasketOrder>;`,
+    types: `import { createCheckoutServer, type CheckoutServerOptions, type CreateBasketSession, type PricedBasketOrder } from 'tillgate/server';
+      declare const settings: CheckoutServerOptions; declare function priceFromStock(basket: CreateBasketSession): Promise<PricedBasketOrder>;`,
     before: `import { createCheckoutServer as create } from 'tillgate/server'; let made;
       const createCheckoutServer = (options) => (made = { options, server: create(options) });
       const settings = ${SETTINGS}; const priceFromStock = async (basket) => ({ priced: basket });`,

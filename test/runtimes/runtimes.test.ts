@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXPECTED_CHECK_RESULT, startClientCheck, type ClientCheck } from '../support/client-check.ts';
-import { freePort } from '../support/free-port.ts';
+import { EXPECTED_CHECK_RESULT, startClientCheckSystem, type ClientCheckSystem } from '../support/client-check.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 /** The built client in each runtime, against a companion with the sandbox behind it. */
 
@@ -12,10 +12,10 @@ const root = new URL('../../', import.meta.url).pathname;
 const packages = join(root, 'test/runtimes/node_modules');
 const versions = join(root, 'test/versions/node_modules');
 const DENO = ['run', '--quiet', '--no-config', '--no-lock', '--allow-net', '--allow-read'];
-let check: ClientCheck;
+let check: ClientCheckSystem;
 
 beforeAll(async () => {
-  check = await startClientCheck();
+  check = await startClientCheckSystem();
 });
 afterAll(() => check.close());
 
@@ -33,7 +33,7 @@ test.each<[string, RegExp, string, readonly string[]]>([
 
 test('the client calls a companion and verifies webhooks in workerd', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-workerd-'));
-  const port = await freePort();
+  const port = await findFreePort();
   writeFileSync(join(folder, 'config.capnp'), toConfig(port));
   const program = join(packages, '@cloudflare/workerd-linux-64/bin/workerd');
   const worker = spawn(program, ['serve', join(folder, 'config.capnp')], { stdio: ['ignore', 'inherit', 'inherit'] });

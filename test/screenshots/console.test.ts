@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { waitUntilPageSettled } from '../support/page-settled.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { openConsoleShop, signIn, SUBSCRIPTION_ORDER, type ConsoleShop } from '../support/console-shop.ts';
+import { createDemoShopClient, signIn, SUBSCRIPTION_ORDER, type DemoShopClient } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { until } from '../support/wait.ts';
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
     sandbox: { delays: { pendingPayment: 60_000 } },
     companion: { now: () => Date.now() - clock },
   });
-  const shop = openConsoleShop(demo);
+  const shop = createDemoShopClient(demo);
   for (const [index, [hours, name, amount, currency, item, card]] of EARLIER_ORDERS.entries()) {
     clock = hours * HOUR;
     await shop.pay(card, {
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 
 /** Of two disputed orders, the second has a deadline. */
-async function recordDeadline(shop: ConsoleShop): Promise<void> {
+async function recordDeadline(shop: DemoShopClient): Promise<void> {
   const disputes = await until(async () => {
     const found = await shop.call<{ disputes: { id: string; order_no: string }[] }>('GET', '/v1/disputes');
     return found.disputes.length === 2 ? found.disputes : undefined;
@@ -121,7 +121,7 @@ afterAll(async () => {
 async function subscribe(): Promise<void> {
   if (areSubscribed) return;
   areSubscribed = true;
-  const shop = openConsoleShop(demo);
+  const shop = createDemoShopClient(demo);
   for (const email of ['ana@example.com', 'jonas.brandt-hofer@example.com', 'li@example.com']) {
     await shop.pay(undefined, { ...SUBSCRIPTION_ORDER, shopper: { email } });
   }

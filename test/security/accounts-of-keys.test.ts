@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { API_ROUTES, type ApiRoute } from '../../server/api/index.ts';
-import { notifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
-import { ORDER, nextOrderNo, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import {
+  TEST_SESSION_FIELDS,
+  nextOrderNo,
+  createCardSubmit,
+  type PaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 import {
   CREDENTIALS_OF_ACCOUNT,
   API_KEY_OF_ACCOUNT,
@@ -37,7 +43,7 @@ async function make(account: TestAccountName): Promise<Records> {
   const session = await system.openSession({
     account,
     saved_cards: true,
-    shopper: { ...ORDER.shopper, id: `c-${account}` },
+    shopper: { ...TEST_SESSION_FIELDS.shopper, id: `c-${account}` },
     subscription: { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' },
   });
   const outcome = await system.pay(session.token, {
@@ -49,7 +55,7 @@ async function make(account: TestAccountName): Promise<Records> {
   const { order_no, transaction_id } = await system.get<PaymentDetails>(`/v1/payments/${id}`);
   const disputed = { webhooks_type: 'DISPUTE', chargeback_reason: 'fraud' };
   await system.companion.fetch(
-    new Request(notifyUrlOf(system, id), {
+    new Request(secretNotifyUrlOf(system, id), {
       method: 'POST',
       body: new URLSearchParams(
         signedPaidResult(order_no, String(transaction_id), disputed, CREDENTIALS_OF_ACCOUNT[account]),
@@ -236,13 +242,17 @@ describe.each(ACCOUNT_NAMES)('a key that is bound to %s', (account) => {
       expect(response.status, path).toBe(400);
       expect(await response.json()).toMatchObject({ fields: [{ path: 'account', rule: `one of ${account}` }] });
     }
-    const order = { ...ORDER, order_no: nextOrderNo(), account: other(account) };
+    const order = { ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), account: other(account) };
     expect((await call(account, 'POST', '/sessions', order)).status).toBe(400);
   });
 
   test('a session without an account is of the account of the key', async () => {
     for (const currency of ['EUR', 'GBP']) {
-      const response = await call(account, 'POST', '/sessions', { ...ORDER, currency, order_no: nextOrderNo() });
+      const response = await call(account, 'POST', '/sessions', {
+        ...TEST_SESSION_FIELDS,
+        currency,
+        order_no: nextOrderNo(),
+      });
       expect(await response.json()).toMatchObject({ account });
     }
   });

@@ -2,8 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { notifyUrlOf, publicNotifyUrlOf, setNextResponse, signedPaidResult } from '../support/gateway-messages.ts';
-import { nextOrderNo, ORDER, createCardSubmit, type TestSystem } from '../support/system.ts';
+import {
+  secretNotifyUrlOf,
+  publicNotifyUrlOf,
+  setNextResponse,
+  signedPaidResult,
+} from '../support/gateway-messages.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit, type TestSystem } from '../support/system.ts';
 import {
   CREDENTIALS_OF_ACCOUNT,
   ACCOUNT_NAMES,
@@ -54,7 +59,7 @@ const COMBINATIONS = ACCOUNT_NAMES.flatMap((target) =>
 
 describe('notifications', () => {
   const addresses = [
-    ['secret', (id: string) => notifyUrlOf(system, id)],
+    ['secret', (id: string) => secretNotifyUrlOf(system, id)],
     ['public', publicNotifyUrlOf],
   ] as const;
   const forged = COMBINATIONS.filter(({ target, identity, key }) => target !== identity || target !== key);
@@ -83,7 +88,7 @@ describe('notifications', () => {
         {},
         CREDENTIALS_OF_ACCOUNT[other(account)],
       );
-      await notify(notifyUrlOf(system, mine.id), result);
+      await notify(secretNotifyUrlOf(system, mine.id), result);
       expect(await payment(mine.id)).toMatchObject({ status: 'pending' });
       expect(await payment(theirs.id)).toMatchObject({ status: 'pending' });
     }
@@ -160,7 +165,7 @@ test('a session is of the account that it names, of that for its currency, or of
 test.each(['asia', 'Default', 'default ', '__proto__', 7])(
   'a session of the account %s is refused',
   async (account) => {
-    const order = { ...ORDER, order_no: nextOrderNo(), account };
+    const order = { ...TEST_SESSION_FIELDS, order_no: nextOrderNo(), account };
     const response = await system.merchant('POST', '/v1/sessions', order);
     expect(response.status).toBe(400);
     const { fields } = (await response.json()) as { fields: { path: string; rule: string }[] };
@@ -341,7 +346,7 @@ test('an order number that two accounts use is two orders, also where orders are
     expect(await system.paid({ account, order_no })).toMatchObject({ account, status: 'paid', duplicate: false });
   }
   const again = await system.merchant('POST', '/v1/sessions', {
-    ...{ ...ORDER, order_no, account: 'uk' },
+    ...{ ...TEST_SESSION_FIELDS, order_no, account: 'uk' },
   });
   expect(again.status).toBe(409);
 });

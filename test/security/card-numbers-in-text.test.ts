@@ -10,7 +10,7 @@ import { recordedSpans, recordSpans } from '../support/recorded-spans.ts';
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
 import {
   nextOrderNo,
-  ORDER,
+  TEST_SESSION_FIELDS,
   SHOP_ORIGIN,
   startTestSystem,
   createCardSubmit,
@@ -115,9 +115,13 @@ describe.each(Object.entries(TYPED))('card number typed %s', (_way, typed) => {
   );
 
   test('a card number in a session’s shopper data is rejected', async () => {
-    const shopper = { ...ORDER.shopper, email, first_name: typed };
+    const shopper = { ...TEST_SESSION_FIELDS.shopper, email, first_name: typed };
     const given = { shopper, person: { social_name: typed }, prefill: { billing: { city: typed } } };
-    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...given });
+    const response = await system.merchant('POST', '/v1/sessions', {
+      ...TEST_SESSION_FIELDS,
+      order_no: nextOrderNo(),
+      ...given,
+    });
     answers.push(await response.clone().text());
     expect(response.status).toBe(400);
     const paths = ['shopper.email', 'shopper.first_name', 'person.social_name', 'prefill.billing.city'];
@@ -126,7 +130,7 @@ describe.each(Object.entries(TYPED))('card number typed %s', (_way, typed) => {
 
   test('a card number in a session’s free texts is masked, and the payment continues', async () => {
     const text = `paid with ${typed}`;
-    const item = { ...ORDER.items[0]!, name: text };
+    const item = { ...TEST_SESSION_FIELDS.items[0]!, name: text };
     const { token, id } = await system.openSession({
       note: text,
       custom: text,
@@ -205,8 +209,8 @@ describe('digits that resemble a card number', () => {
       order_no: NUMBER,
       price_id: NUMBER,
       metadata,
-      items: [{ ...ORDER.items[0]!, sku: NUMBER }],
-      shopper: { ...ORDER.shopper, id: NUMBER },
+      items: [{ ...TEST_SESSION_FIELDS.items[0]!, sku: NUMBER }],
+      shopper: { ...TEST_SESSION_FIELDS.shopper, id: NUMBER },
       methods: ['card', 'bank_transfer'],
     });
     const outcome = await system.pay(token, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import { DEFAULT_CARD_TESTING } from '../../server/risk/velocity-limit-settings.ts';
+import { DEFAULT_CARD_TESTING_SETTINGS } from '../../server/risk/velocity-limit-settings.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { nextCardNumber, stubCardDeclines, startAttackTarget, type AttackTarget } from '../support/attack.ts';
@@ -55,8 +55,8 @@ describe('promise 21: card-testing breaker', () => {
     stubCardDeclines(target.gateway);
     const statuses = await attack(target, 100);
     const sent = target.gateway.charges.length;
-    expect(sent).toBeGreaterThanOrEqual(DEFAULT_CARD_TESTING.cards);
-    expect(sent).toBeLessThanOrEqual(DEFAULT_CARD_TESTING.cards + 20);
+    expect(sent).toBeGreaterThanOrEqual(DEFAULT_CARD_TESTING_SETTINGS.cards);
+    expect(sent).toBeLessThanOrEqual(DEFAULT_CARD_TESTING_SETTINGS.cards + 20);
     expect(statuses.slice(-10)).toEqual(times(10, () => 429));
     expect(alerts(target)).toBe(1);
     expect(await target.readMetric('tillgate_card_testing')).toBe(1);
@@ -66,7 +66,7 @@ describe('promise 21: card-testing breaker', () => {
     const { status } = await target.submit({ submit: { method: 'bank', card: undefined, shopper: names } }, token);
     expect(status).toBe(200);
 
-    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    target.clock.ahead += DEFAULT_CARD_TESTING_SETTINGS.pause;
     const answer = await target.submit({});
     expect(answer.status).toBe(200);
     expect(await target.readMetric('tillgate_card_testing')).toBe(0);
@@ -78,14 +78,14 @@ describe('promise 21: card-testing breaker', () => {
     stubCardDeclines(target.gateway);
     await attack(target, 60);
     const first = target.gateway.charges.length;
-    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    target.clock.ahead += DEFAULT_CARD_TESTING_SETTINGS.pause;
     await attack(target, 50);
     const second = target.gateway.charges.length - first;
-    expect(second).toBeLessThanOrEqual(DEFAULT_CARD_TESTING.cards / 2 + 20);
+    expect(second).toBeLessThanOrEqual(DEFAULT_CARD_TESTING_SETTINGS.cards / 2 + 20);
     expect(alerts(target)).toBe(2);
-    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    target.clock.ahead += DEFAULT_CARD_TESTING_SETTINGS.pause;
     expect((await target.submit({})).status).toBe(429);
-    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    target.clock.ahead += DEFAULT_CARD_TESTING_SETTINGS.pause;
     expect((await target.submit({})).status).toBe(200);
   });
 
@@ -210,7 +210,7 @@ describe('promise 21: card-testing breaker', () => {
       expect((await target.submit({})).status).toBe(200);
       expect(await target.readMetric('tillgate_card_testing')).toBe(0);
       // The networks are free again once their tries are out of sight.
-      target.clock.ahead += DEFAULT_CARD_TESTING.within + 1_000;
+      target.clock.ahead += DEFAULT_CARD_TESTING_SETTINGS.within + 1_000;
       await target.submit({});
       await target.settle();
       expect((await target.submit({ ip: '198.51.100.1' })).status).toBe(200);

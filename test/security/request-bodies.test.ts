@@ -4,7 +4,7 @@ import { serve, type RunningServer } from '../../server/index.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { API_KEY, ORDER, nextOrderNo, createCardSubmit } from '../support/system.ts';
+import { API_KEY, TEST_SESSION_FIELDS, nextOrderNo, createCardSubmit } from '../support/system.ts';
 
 let target: AttackTarget;
 let served: RunningServer;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await target.close();
 });
 
-const order = (changes: object = {}): object => ({ order_no: nextOrderNo(), ...ORDER, ...changes });
+const order = (changes: object = {}): object => ({ order_no: nextOrderNo(), ...TEST_SESSION_FIELDS, ...changes });
 
 const post = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
   target.request('/v1/sessions', {
@@ -177,7 +177,9 @@ describe('promise 18: characters', () => {
 
   test('promise 18: texts in every script, with joiners and emoji, are accepted', async () => {
     for (const name of ['Zoë', 'Łukasz', 'محمد', 'נועה', '山田太郎', 'नी‍लम', '👩‍👩‍👧‍👦', 'O’Brien', 'İnan']) {
-      const response = await post(JSON.stringify(order({ shopper: { ...ORDER.shopper, first_name: name } })));
+      const response = await post(
+        JSON.stringify(order({ shopper: { ...TEST_SESSION_FIELDS.shopper, first_name: name } })),
+      );
       expect(response.status, name).toBe(201);
     }
   });

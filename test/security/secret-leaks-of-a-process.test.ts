@@ -8,7 +8,7 @@ import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../se
 import { addSearchedText, findCanaries, type SearchedTexts } from '../support/canaries.ts';
 import { canariesOf, FLOW_CARDS, SECURITY_CODE, FLOW_SECRETS } from '../support/drive-flows.ts';
 import { startLeakyGateway, type LeakyGateway } from '../support/leaky-gateway.ts';
-import { nextOrderNo, ORDER, createCardSubmit, until } from '../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit, until } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-process-'));
 const CLI = new URL('../../dist/server/cli.js', import.meta.url).pathname;
@@ -76,7 +76,7 @@ async function send(url: string, path: string, token: string, body: unknown): Pr
 }
 
 async function open(url: string): Promise<string> {
-  const answer = await send(url, '/v1/sessions', FLOW_SECRETS.api, { ...ORDER, order_no: nextOrderNo() });
+  const answer = await send(url, '/v1/sessions', FLOW_SECRETS.api, { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() });
   const { token } = (await answer.json()) as { token: string };
   tokens.push(token);
   return token;

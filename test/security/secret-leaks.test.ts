@@ -86,7 +86,10 @@ function switchRedactionOff(line: Line): void {
     const own = await original<typeof apiKeys>();
     return {
       ...own,
-      hashApiKey: (...key: Parameters<typeof own.hashApiKey>) => ({ ...own.hashApiKey(...key), id: key[0] }),
+      toHashedApiKey: (...key: Parameters<typeof own.toHashedApiKey>) => ({
+        ...own.toHashedApiKey(...key),
+        id: key[0],
+      }),
     };
   });
   vi.doMock('../../server/observability/log.ts', async (original) => ({
@@ -281,7 +284,7 @@ async function failTheStore({ lib, leaky, places }: FlowContext, isOff: boolean)
   const away = await lib.startTestSystem({ companion: options });
   watch(away, places, isOff ? (text) => addSearchedText(places, 'log', text) : undefined);
   if (isOff) addSearchedText(places, 'log', JSON.stringify(options));
-  await away.merchant('POST', '/v1/sessions', { ...lib.ORDER, order_no: 'AWAY-1' });
+  await away.merchant('POST', '/v1/sessions', { ...lib.TEST_SESSION_FIELDS, order_no: 'AWAY-1' });
   await away.browser('tgs_none', 'POST', '/checkout/payments', lib.createCardSubmit());
   await away.companion.fetch(new Request('http://x/readyz'));
   await away.companion.reconcile().catch(() => 0);

@@ -7,7 +7,7 @@ import { API_ROUTES } from '../../server/api/routes.ts';
 import { createSessionToken } from '../../server/context/ids.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { API_KEY, ORDER, nextOrderNo } from '../support/system.ts';
+import { API_KEY, TEST_SESSION_FIELDS, nextOrderNo } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
 const targets: AttackTarget[] = [];
@@ -223,7 +223,8 @@ describe('promise 22: API keys and the audit log', () => {
     let asked = 0;
     for (const { method, path } of changing) {
       const address = `/v1${path.replace(/:[a-z_]+/gi, 'nobody')}`;
-      const good = path === '/sessions' ? JSON.stringify({ order_no: nextOrderNo(), ...ORDER }) : undefined;
+      const good =
+        path === '/sessions' ? JSON.stringify({ order_no: nextOrderNo(), ...TEST_SESSION_FIELDS }) : undefined;
       const response = await target.request(address, {
         method,
         ...(good === undefined ? {} : { body: good }),

@@ -4,7 +4,7 @@ import { until } from '../support/wait.ts';
 import { expectRecordsToMatch, type ShopOrder } from './support/shop-records.ts';
 import { createMedusaShopper, type MedusaShopper, type OpenedPaymentSession } from './support/medusa-shopper.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
-import { ROUND_COUNT, runRounds } from './support/rounds.ts';
+import { SCENARIO_COUNT, runRandomScenarios } from './support/random-scenarios.ts';
 
 /** Orders in random order, with what goes wrong around them. */
 
@@ -189,10 +189,10 @@ const KINDS: Readonly<Record<string, () => Promise<Unplaced>>> = {
 };
 
 test(
-  `over ${String(ROUND_COUNT)} random rounds, each charge has one order or is given back`,
-  { timeout: ROUND_COUNT * 60_000 },
+  `over ${String(SCENARIO_COUNT)} random rounds, each charge has one order or is given back`,
+  { timeout: SCENARIO_COUNT * 60_000 },
   async () => {
-    const { seed, results } = await runRounds(KINDS, async () => {
+    const { seed, results } = await runRandomScenarios(KINDS, async () => {
       shop.relay.copies = 1;
       await expectRecordsToMatch(shop);
     });
@@ -208,7 +208,7 @@ test(
     expect(byCause['out of stock']).toBe(unplaced.filter((reason) => reason === 'out of stock').length);
     expect(alerts).toHaveLength(unplaced.length);
     process.stdout.write(
-      `seed ${String(seed)}: ${JSON.stringify({ rounds: ROUND_COUNT, ...counts, alerts: byCause })}\n`,
+      `seed ${String(seed)}: ${JSON.stringify({ rounds: SCENARIO_COUNT, ...counts, alerts: byCause })}\n`,
     );
   },
 );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { expectDemoLedgerToMatch, fillCard, payButton } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { until } from '../support/wait.ts';
@@ -34,7 +34,7 @@ interface Shop {
 }
 
 async function startShop(language: keyof typeof LANGUAGES): Promise<Shop> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://localhost:${String(port)}`;
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-other-shop-'));
   const demo = await startTestDemo({ companion: { webhookUrl: `${url}/webhook`, webhookSecret: SECRET } });

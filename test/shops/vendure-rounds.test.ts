@@ -3,7 +3,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { until } from '../support/wait.ts';
 import { createVendureShopper, type VendureShopper, type OpenedVendureCheckout } from './support/api-shopper.ts';
 import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/shop-records.ts';
-import { ROUND_COUNT, runRounds } from './support/rounds.ts';
+import { SCENARIO_COUNT, runRandomScenarios } from './support/random-scenarios.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
 
 /** Orders in random order, with what goes wrong around them. */
@@ -176,10 +176,10 @@ const KINDS: Readonly<Record<string, () => Promise<number>>> = {
 };
 
 test(
-  `over ${String(ROUND_COUNT)} random rounds, each charge has one order or is given back`,
-  { timeout: ROUND_COUNT * 60_000 },
+  `over ${String(SCENARIO_COUNT)} random rounds, each charge has one order or is given back`,
+  { timeout: SCENARIO_COUNT * 60_000 },
   async () => {
-    const { seed, results } = await runRounds(KINDS, async () => {
+    const { seed, results } = await runRandomScenarios(KINDS, async () => {
       shop.relay.copies = 1;
       await expectRecordsToMatch(shop);
     });
@@ -189,6 +189,6 @@ test(
     expect(shop.unplaced.map(({ action }) => action)).toEqual(Array.from({ length: unplaced }, () => 'refunded'));
     const notes = (await shop.readOrders()).flatMap((order) => order.notes);
     expect(notes).toHaveLength(unplaced);
-    process.stdout.write(`seed ${String(seed)}: ${JSON.stringify({ rounds: ROUND_COUNT, ...counts, unplaced })}\n`);
+    process.stdout.write(`seed ${String(seed)}: ${JSON.stringify({ rounds: SCENARIO_COUNT, ...counts, unplaced })}\n`);
   },
 );

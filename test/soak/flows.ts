@@ -3,7 +3,7 @@ import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-res
 import type { Transaction } from '../../server/sandbox/acquiring/ledger.ts';
 import { notifyOfTransaction } from '../../server/sandbox/acquiring/notify.ts';
 import { FLOW_CARDS } from '../support/drive-flows.ts';
-import { createCardSubmit, nextOrderNo, ORDER, SHOP_ORIGIN } from '../support/system.ts';
+import { createCardSubmit, nextOrderNo, TEST_SESSION_FIELDS, SHOP_ORIGIN } from '../support/system.ts';
 import { SOAK_API_KEY, type SoakSystem } from './soak-system.ts';
 
 /** One thing that shoppers, the shop, the gateway or the support desk do, and how often it happens. */
@@ -40,7 +40,7 @@ async function openSession(
   changes: Partial<CreateSession> = {},
 ): Promise<{ id: string; token: string; order: string }> {
   const order = nextOrderNo();
-  const { id, token } = await tillgate.sessions.create({ ...ORDER, ...changes, order_no: order });
+  const { id, token } = await tillgate.sessions.create({ ...TEST_SESSION_FIELDS, ...changes, order_no: order });
   return { id, token, order };
 }
 

@@ -1,7 +1,7 @@
 import { SOAK_API_KEY, type SoakSystem } from './soak-system.ts';
 
 /** What the companion's process holds at one moment, from its metrics. */
-export interface Sample {
+export interface ResourceSample {
   /** Resident memory, in bytes. */
   memory: number;
   /** Open files and sockets. */
@@ -16,7 +16,7 @@ export interface Sample {
   eventsWaitingForDead: number;
 }
 
-export async function takeSample({ url }: SoakSystem): Promise<Sample> {
+export async function takeResourceSample({ url }: SoakSystem): Promise<ResourceSample> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${SOAK_API_KEY}` } });
   const text = await response.text();
   if (!response.ok) throw new Error(`${String(response.status)} ${text}`);

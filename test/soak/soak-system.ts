@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTillgateClient, type TillgateClient } from '../../server/client/index.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { testApiKey } from '../support/test-keys.ts';
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
@@ -30,7 +30,7 @@ export async function startSoakSystem(databaseUrl: string | undefined): Promise<
   const secret = `whsec_${Buffer.from('webhook secret of the soak 01234').toString('base64')}`;
   const webhooks = join(folder, 'webhooks.json');
   writeFileSync(webhooks, JSON.stringify({ dead: { url: dead.url, secret } }), { mode: 0o600 });
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${String(port)}`;
   const companion = await startServeProcess({
     PORT: String(port),

@@ -5,7 +5,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { passTime, until } from '../support/wait.ts';
 import { compareBooks, type BookComparison } from './compare-books.ts';
 import { FLOWS, type Flow } from './flows.ts';
-import { takeSample, type Sample } from './samples.ts';
+import { takeResourceSample, type ResourceSample } from './samples.ts';
 import { startSoakSystem, type SoakSystem } from './soak-system.ts';
 
 /**
@@ -39,7 +39,7 @@ test.concurrent.each(['SQLite', 'PostgreSQL'])(
       const books = await clearUp(system);
       // Connections that were kept open for later requests are closed meanwhile.
       await passTime(30_000);
-      const last = await takeSample(system);
+      const last = await takeResourceSample(system);
       report(database, counts, samples, last, books);
       expectSteady(samples);
       expect(last.jobsDue).toBeLessThan(20);
@@ -52,9 +52,9 @@ test.concurrent.each(['SQLite', 'PostgreSQL'])(
 );
 
 /** Starts flows at the rate, whether or not those before have ended, and takes samples. */
-async function runLoad(system: SoakSystem): Promise<{ counts: Map<string, number>; samples: Sample[] }> {
+async function runLoad(system: SoakSystem): Promise<{ counts: Map<string, number>; samples: ResourceSample[] }> {
   const counts = new Map<string, number>();
-  const samples: Sample[] = [];
+  const samples: ResourceSample[] = [];
   const failures: unknown[] = [];
   const running = new Set<Promise<void>>();
   const deck = FLOWS.flatMap((flow) => Array.from({ length: flow.share }, () => flow));
@@ -75,7 +75,7 @@ async function runLoad(system: SoakSystem): Promise<{ counts: Map<string, number
     for (; started < due; started += 1) start(deck[(started * 17) % deck.length]!);
     if (Date.now() - sampledAt >= SAMPLE_EVERY_MS) {
       sampledAt = Date.now();
-      samples.push(await takeSample(system));
+      samples.push(await takeResourceSample(system));
     }
     if (failures.length > 0) throw failures[0];
     await passTime(20);
@@ -89,7 +89,7 @@ async function runLoad(system: SoakSystem): Promise<{ counts: Map<string, number
 async function clearUp(system: SoakSystem): Promise<BookComparison> {
   return until(
     async () => {
-      const { eventsWaiting } = await takeSample(system);
+      const { eventsWaiting } = await takeResourceSample(system);
       const books = await compareBooks(system);
       return eventsWaiting === 0 && books.lost.length === 0 && books.unknown === 0 ? books : undefined;
     },
@@ -101,17 +101,17 @@ async function clearUp(system: SoakSystem): Promise<BookComparison> {
 const SIXTHS = 6;
 
 /** The samples of one sixth of the run; the first is the warm-up. */
-const sixthOf = (samples: readonly Sample[], index: number): readonly Sample[] =>
+const sixthOf = (samples: readonly ResourceSample[], index: number): readonly ResourceSample[] =>
   samples.slice(Math.floor((samples.length / SIXTHS) * index), Math.floor((samples.length / SIXTHS) * (index + 1)));
 
-const medianOf = (samples: readonly Sample[], figure: keyof Sample): number =>
+const medianOf = (samples: readonly ResourceSample[], figure: keyof ResourceSample): number =>
   percentile(
     samples.map((sample) => sample[figure]),
     0.5,
   );
 
 /** The last sixth of the run holds no more than the second, but for noise; queues are short at any time. */
-function expectSteady(samples: readonly Sample[]): void {
+function expectSteady(samples: readonly ResourceSample[]): void {
   const early = sixthOf(samples, 1);
   const late = sixthOf(samples, SIXTHS - 1);
   expect(medianOf(late, 'memory')).toBeLessThan(medianOf(early, 'memory') * 1.1);
@@ -134,8 +134,8 @@ function expectSteady(samples: readonly Sample[]): void {
 function report(
   database: string,
   counts: ReadonlyMap<string, number>,
-  samples: readonly Sample[],
-  last: Sample,
+  samples: readonly ResourceSample[],
+  last: ResourceSample,
   books: BookComparison,
 ): void {
   reportTable(

@@ -2,7 +2,7 @@ import { finishBackgroundWork } from '../../server/create-checkout-server.ts';
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
-import { API_KEY, ORDER, SHOP_ORIGIN, nextOrderNo, createCardSubmit } from './system.ts';
+import { API_KEY, TEST_SESSION_FIELDS, SHOP_ORIGIN, nextOrderNo, createCardSubmit } from './system.ts';
 
 /** A companion behind one trusted proxy, with a stub gateway and requests from any client address. */
 export interface AttackTarget {
@@ -72,7 +72,7 @@ export async function startAttackTarget(
     clock,
     request: ask,
     async openSession(changes = {}) {
-      const { shopper: _shopper, ...order } = ORDER;
+      const { shopper: _shopper, ...order } = TEST_SESSION_FIELDS;
       const response = await ask('/v1/sessions', {
         method: 'POST',
         headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },

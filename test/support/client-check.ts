@@ -28,14 +28,14 @@ export const EXPECTED_CHECK_RESULT = {
 };
 
 /** A companion with the sandbox behind it on a port, and what the check needs of it. */
-export interface ClientCheck {
+export interface ClientCheckSystem {
   given: { url: string; apiKey: string; slowUrl: string; webhook: object };
   /** Runs the check by a program such as `node` or `deno run`. */
   run(program: string, words?: readonly string[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
-export async function startClientCheck(): Promise<ClientCheck> {
+export async function startClientCheckSystem(): Promise<ClientCheckSystem> {
   const system = await startTestSystem();
   const slow = createServer(() => undefined).listen(0, '127.0.0.1');
   const fetch = (request: Request): Promise<Response> => Promise.resolve(system.companion.fetch(request));

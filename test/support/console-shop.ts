@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from './browser.ts';
-import { ORDER, nextOrderNo, createCardSubmit } from './system.ts';
+import { TEST_SESSION_FIELDS, nextOrderNo, createCardSubmit } from './system.ts';
 import { startTestDemo } from './test-demo.ts';
 
 /** A demo with its console, and a browser with a signed-in session. */
 export interface ConsoleFixture {
   browser: Browser;
   demo: Demo;
-  shop: ConsoleShop;
+  shop: DemoShopClient;
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
   /** Opens a signed-in browser context. */
   openPage(): Promise<BrowserVisit>;
@@ -41,7 +41,7 @@ export async function startConsoleFixture(
   return {
     browser,
     demo,
-    shop: openConsoleShop(demo),
+    shop: createDemoShopClient(demo),
     cookies,
     async openPage() {
       const person = await startBrowserVisit(browser);
@@ -61,13 +61,13 @@ export async function startConsoleFixture(
 }
 
 /** Calls the merchant API and pays as a shopper. */
-export interface ConsoleShop {
+export interface DemoShopClient {
   call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
   /** Pays with a sandbox card; returns the payment ID. */
   pay(card?: string, order?: object): Promise<string>;
 }
 
-export function openConsoleShop(demo: Demo): ConsoleShop {
+export function createDemoShopClient(demo: Demo): DemoShopClient {
   const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${demo.companionUrl}${path}`, {
       method,
@@ -86,7 +86,7 @@ export function openConsoleShop(demo: Demo): ConsoleShop {
     call,
     async pay(card, order) {
       const session = await call<{ token: string }>('POST', '/v1/sessions', {
-        ...ORDER,
+        ...TEST_SESSION_FIELDS,
         return_url: `${demo.shopUrl}/thank-you`,
         order_no: nextOrderNo(),
         ...order,

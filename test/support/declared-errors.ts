@@ -1,7 +1,7 @@
 import { ERROR_CODES_OF_EVERY_CALL, errorCodesOfRoute, type ErrorCodesOfCall } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { BASKET_CALL_ERRORS } from '../../server/routes/baskets.ts';
-import { CARDS_CALL_ERRORS } from '../../server/routes/cards.ts';
+import { SAVED_CARDS_CALL_ERRORS } from '../../server/routes/cards.ts';
 import { CHECKOUT_CALL_ERRORS } from '../../server/routes/checkout.ts';
 import { CONSOLE_CALL_ERRORS } from '../../server/routes/console.ts';
 
@@ -9,7 +9,7 @@ import { CONSOLE_CALL_ERRORS } from '../../server/routes/console.ts';
 export const CALLS_WITH_ERROR_CODES: Readonly<
   Record<'checkout' | 'merchant' | 'console', readonly ErrorCodesOfCall[]>
 > = {
-  checkout: [...CHECKOUT_CALL_ERRORS, ...BASKET_CALL_ERRORS, ...CARDS_CALL_ERRORS].map(withErrorsOfEachCall),
+  checkout: [...CHECKOUT_CALL_ERRORS, ...BASKET_CALL_ERRORS, ...SAVED_CARDS_CALL_ERRORS].map(withErrorsOfEachCall),
   merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorCodesOfRoute(entry) })),
   console: CONSOLE_CALL_ERRORS.map(withErrorsOfEachCall),
 };

@@ -138,7 +138,7 @@ async function payByCards(drive: FlowContext): Promise<void> {
   }
   // A card number typed into the name field.
   await pay(drive, FLOW_CARDS.paid, {}, { save_card: false });
-  const shopper = { ...drive.lib.ORDER.shopper, id: 'keeper' };
+  const shopper = { ...drive.lib.TEST_SESSION_FIELDS.shopper, id: 'keeper' };
   const holder_name = `Ana ${FLOW_CARDS.stray.replace(/(\d{4})(?=\d)/g, '$1 ')}`;
   const body = drive.lib.createCardSubmit(FLOW_CARDS.paid);
   const card = { ...body.card!, security_code: SECURITY_CODE };
@@ -171,7 +171,7 @@ async function payByOtherMethods(drive: FlowContext): Promise<void> {
     await system.browser(token, 'POST', '/checkout/payments', { ...submit, method, ...person });
     await system.browser(token, 'POST', '/checkout/abandon', {});
   }
-  const order = { ...lib.ORDER, order_no: lib.nextOrderNo() };
+  const order = { ...lib.TEST_SESSION_FIELDS, order_no: lib.nextOrderNo() };
   await system.merchant('POST', '/v1/redirect-payments', { ...order, shopper_ip: '192.0.2.1' });
   const subscription = {
     contract_name: 'Gold plan',

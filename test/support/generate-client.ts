@@ -42,7 +42,7 @@ export function toClientMethod(entry: ApiRoute): ClientMethod {
 export const CLIENT_METHODS: readonly ClientMethod[] = API_ROUTES.map(toClientMethod);
 
 /** @throws Error for two routes of one name, and for a schema that has no type in the client */
-export async function writeClientSource(): Promise<SourceFile[]> {
+export async function generateClientSource(): Promise<SourceFile[]> {
   const named = await readNamedTypes();
   const subjects = [...new Set(CLIENT_METHODS.map(({ subject }) => subject))];
   const files = subjects.map((subject) => toSubjectFile(subject, named));

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { until } from './system.ts';
 
 /** A real HAProxy on a port of this machine. */
@@ -19,7 +19,7 @@ export interface RunningHaproxy {
 export async function startHaproxy(backendPort: number): Promise<RunningHaproxy> {
   const program = provideHaproxy();
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-haproxy-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = join(folder, 'haproxy.cfg');
   writeFileSync(
     settings,

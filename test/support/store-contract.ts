@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, migrate, type StoreOptions } from '../../server/store/open-store.ts';
+import { openStore, openAndMigrateDatabase, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-types.ts';
-import { PRUNED_TABLES, type PrunedTable } from '../../server/store/prune.ts';
+import { PRUNED_RECORD_KINDS, type PrunedRecordKind } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 import { newPayment, newSession } from './store-records.ts';
 
@@ -255,7 +255,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.claimJobs('reconcile', NOW + 90_000, 10, 60_000)).toHaveLength(6);
       const old = claimed.flat().find((job) => job.ref === due[0]!.id)!;
       await change(store, due[0]!, { changes: { status: 'paid' }, session: 'pay', reconcileAt: null });
-      await store.finishJob(old, NOW + 1);
+      await store.finishOrRescheduleJob(old, NOW + 1);
       const again = await store.claimJobs('reconcile', NOW + 9_000_000, 10, 1);
       expect(again.map((job) => job.ref)).not.toContain(due[0]!.id);
       expect(again).toHaveLength(5);
@@ -361,8 +361,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
       const limit = (key: string) => [{ kind: 'card', key, max: 1, within: HOUR } as const];
       const [ahead, today] = [crypto.randomUUID(), crypto.randomUUID()];
-      await store.countVelocity(limit(ahead), NOW + 5 * HOUR);
-      await store.countVelocity(limit(today), NOW);
+      await store.countSubmitTowardsLimits(limit(ahead), NOW + 5 * HOUR);
+      await store.countSubmitTowardsLimits(limit(today), NOW);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBe('card');
       await store.pruneRiskCounters(NOW, NOW + HOUR + 60_000, 0);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBeUndefined();
@@ -451,9 +451,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('concurrent instances migrate an empty database once', async () => {
       const empty = await fresh();
-      const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
+      const applied = await Promise.all(Array.from({ length: 4 }, () => openAndMigrateDatabase(empty)));
       expect(applied.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
-      expect(await migrate(empty)).toEqual([]);
+      expect(await openAndMigrateDatabase(empty)).toEqual([]);
     });
 
     test('a card saved concurrently by one shopper is stored once', async () => {
@@ -582,12 +582,12 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const [job, ...others] = await own.claimJobs('webhook:erp', NOW, 5, 1_000);
       expect(others).toEqual([]);
       const taken = { endpoint: 'erp', at: NOW, status: 200, error: null, duration_ms: 1 };
-      await own.recordDelivery(event.id, taken, 'delivered');
-      await own.finishJob(job!, null);
+      await own.recordDeliveryAttempt(event.id, taken, 'delivered');
+      await own.finishOrRescheduleJob(job!, null);
       await plan();
       expect(await own.claimJobs('webhook:erp', NOW, 5, 1_000)).toEqual([]);
       expect(await own.findWebhookEvent(event.id)).toMatchObject({ state: 'waiting', attempts: 1 });
-      await own.recordDelivery(event.id, { ...taken, endpoint: 'default' }, 'delivered');
+      await own.recordDeliveryAttempt(event.id, { ...taken, endpoint: 'default' }, 'delivered');
       expect(await own.findWebhookEvent(event.id)).toMatchObject({
         state: 'delivered',
         attempts: 2,
@@ -606,7 +606,11 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await own.scheduleDeliveries(event.id, endpoints, NOW);
       await Promise.all(
         endpoints.map((endpoint) =>
-          own.recordDelivery(event.id, { endpoint, at: NOW, status: 200, error: null, duration_ms: 1 }, 'delivered'),
+          own.recordDeliveryAttempt(
+            event.id,
+            { endpoint, at: NOW, status: 200, error: null, duration_ms: 1 },
+            'delivered',
+          ),
         ),
       );
       expect(await own.findWebhookEvent(event.id)).toMatchObject({ state: 'delivered', attempts: 4 });
@@ -623,7 +627,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [ended, waiting] });
       await own.scheduleDeliveries(ended.id, ['default'], old);
       const delivery = { endpoint: 'default', at: old, status: 200, error: null, duration_ms: 1 };
-      await own.recordDelivery(ended.id, delivery, 'delivered');
+      await own.recordDeliveryAttempt(ended.id, delivery, 'delivered');
       const open = await addSession(own, { created_at: NOW });
       const left = [];
       for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { created_at: old + count }));
@@ -663,7 +667,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(steps.reduce((sum, count) => sum + count)).toBe(7);
       for (const { id } of left) expect(await own.findSession(id)).toBeUndefined();
       for (const { id } of [paid, open]) expect(await own.findSession(id)).toBeDefined();
-      const deleted = async (what: PrunedTable): Promise<number> =>
+      const deleted = async (what: PrunedRecordKind): Promise<number> =>
         (await own.prune({ what, before, limit: 100 })).deleted;
       expect(await deleted('sessions'), 'each is looked at once').toBe(0);
       // All events have the same age; a waiting one stays until it is delivered or given up.
@@ -674,7 +678,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await deleted('notifications'), 'not those of an open payment').toBe(1);
       expect(await deleted('answers')).toBe(1);
       expect(await deleted('audit')).toBe(1);
-      for (const what of PRUNED_TABLES) expect(await deleted(what)).toBe(0);
+      for (const what of PRUNED_RECORD_KINDS) expect(await deleted(what)).toBe(0);
       expect(await own.findPruned()).toBeUndefined();
       for (const at of [NOW + 5, NOW]) await own.keepPruned(at);
       expect(await own.findPruned()).toBe(NOW);
@@ -808,5 +812,6 @@ function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): Save
 }
 
 async function drainJobs(store: Store): Promise<void> {
-  for (const job of await store.claimJobs('reconcile', NOW + 1e12, 10_000, 1)) await store.finishJob(job, null);
+  for (const job of await store.claimJobs('reconcile', NOW + 1e12, 10_000, 1))
+    await store.finishOrRescheduleJob(job, null);
 }

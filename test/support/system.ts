@@ -99,7 +99,11 @@ export async function startTestSystem(
       return response;
     },
     async openSession(changes) {
-      const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrderNo(), ...changes });
+      const response = await system.merchant('POST', '/v1/sessions', {
+        ...TEST_SESSION_FIELDS,
+        order_no: nextOrderNo(),
+        ...changes,
+      });
       if (response.status !== 201) throw new Error(`no session: ${await response.text()}`);
       return (await response.json()) as CreatedSession;
     },
@@ -136,7 +140,7 @@ async function readJsonOrThrow<T>(response: Response): Promise<T> {
   return body;
 }
 
-export const ORDER: Omit<CreateSession, 'order_no'> = {
+export const TEST_SESSION_FIELDS: Omit<CreateSession, 'order_no'> = {
   currency: 'EUR',
   amount: '24.00',
   items: [{ name: 'Mug', sku: 'MUG-1', unit_price: '12.00', quantity: 2 }],

@@ -16,7 +16,11 @@ export function startTestDemo({ companion, ...options }: DemoOptions = {}): Prom
 }
 
 /** Asserts the number of paid orders, a matching ledger and pages without errors. */
-export async function expectLedgerAndPages(demo: Demo, shopper: BrowserVisit, paidOrders: number): Promise<void> {
+export async function expectMatchingLedgerAndCleanPages(
+  demo: Demo,
+  shopper: BrowserVisit,
+  paidOrders: number,
+): Promise<void> {
   await expectDemoLedgerToMatch(demo, paidOrders);
   expect(shopper.pageErrors).toEqual([]);
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { until } from './wait.ts';
 
 export interface WindowSize {
@@ -42,7 +42,7 @@ const BROWSER_ARGS = ['--automation', '--enable-write-console-messages-to-stdout
 export async function openWebKitWindow(): Promise<WebKitWindow> {
   const home = makeHome();
   const display = await startDisplay();
-  const port = await freePort();
+  const port = await findFreePort();
   const driver = spawn('dbus-run-session', ['--', 'WebKitWebDriver', `--port=${String(port)}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,

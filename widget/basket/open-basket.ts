@@ -1,4 +1,4 @@
-import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
+import type { BasketSession, CreateBasketSession } from '../../shared/contract/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createApiCall, type Fetch } from '../api/checkout-api.ts';
 import { toIntlLocale } from '../i18n/language.ts';
@@ -16,7 +16,7 @@ interface StoredSession extends BasketSession {
  * Reads `MUG-1:2,TEE-3`: SKUs with quantities, one where none is said.
  * @throws CheckoutError `invalid_request` where a line is not of that form
  */
-export function parseBasketItems(text: string): CreateBasket['items'] {
+export function parseBasketItems(text: string): CreateBasketSession['items'] {
   return text.split(',').map((line, index) => {
     const [, sku, quantity = '1'] = /^\s*(.+?)\s*(?::\s*(\d{1,3})\s*)?$/.exec(line) ?? [];
     if (sku === undefined || Number(quantity) < 1) {
@@ -37,7 +37,7 @@ export async function openBasketSession(basket: {
   const items = parseBasketItems(basket.items);
   const kept = read(basket);
   if (kept !== undefined && isUsable(kept)) return kept.token;
-  const body: CreateBasket = { items, locale: basket.locale ? toIntlLocale(basket.locale) : undefined };
+  const body: CreateBasketSession = { items, locale: basket.locale ? toIntlLocale(basket.locale) : undefined };
   const opened = await createApiCall(basket.server, basket.send)<BasketSession>('sessions', { body });
   write(basket, opened);
   return opened.token;

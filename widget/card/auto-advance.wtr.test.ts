@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { findInElement, mountCheckout } from '../test-support/mount.ts';
 import { findInRoot, mountPart, translateToEnglish, type PartHost } from '../test-support/part-host.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { adoptBrandModule } from './brand-mark.ts';
+import { adoptCardModule } from './brand-mark.ts';
 import * as parts from './deferred-parts.ts';
 import { CardForm } from './card-form.ts';
 
@@ -75,7 +75,7 @@ describe('the focus of the card form', () => {
 
   it('stays while the shopper may choose between the two brands of a card', async () => {
     const { press, focused, part, root } = await mountForm();
-    adoptBrandModule(parts, root);
+    adoptCardModule(parts, root);
     await press('4035501000000008');
     expect(part.check.choices.map(({ id }) => id)).to.deep.equal(['cartebancaire', 'visa']);
     expect(focused()).to.equal('card-number');

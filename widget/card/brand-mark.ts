@@ -4,18 +4,18 @@ import { findBrand, type CardBrand } from './brands.ts';
 import type * as Parts from './deferred-parts.ts';
 
 /** The lazy parts once they are loaded; empty where the chunk cannot be loaded: brands are shown by name then. */
-export let loadedBrandModule: Partial<typeof Parts> | undefined;
+export let loadedCardModule: Partial<typeof Parts> | undefined;
 
 /** Takes the marks, the choice between brands and the national brands; undefined where they cannot be loaded. */
-export function adoptBrandModule(given: typeof Parts | undefined, root: ShadowRoot): void {
-  loadedBrandModule = given ?? {};
-  if (loadedBrandModule.brandChoiceStyles !== undefined) adoptStyles(root, loadedBrandModule.brandChoiceStyles);
+export function adoptCardModule(given: typeof Parts | undefined, root: ShadowRoot): void {
+  loadedCardModule = given ?? {};
+  if (loadedCardModule.brandChoiceStyles !== undefined) adoptStyles(root, loadedCardModule.brandChoiceStyles);
 }
 
 /** A brand's mark, or its name where there is no drawing. Screen readers read its name where `labelled`. */
 export function brandMark(brand: CardBrand, labelled = true): TemplateResult | typeof nothing {
-  if (loadedBrandModule === undefined) return nothing;
-  const drawing = loadedBrandModule.BRAND_DRAWINGS?.[brand.id];
+  if (loadedCardModule === undefined) return nothing;
+  const drawing = loadedCardModule.BRAND_DRAWINGS?.[brand.id];
   if (drawing === undefined) return html`<span class="mark text">${brand.name}</span>`;
   return html`<svg
     class="mark"
@@ -38,7 +38,7 @@ export function acceptedBrandMarks(accepted: readonly string[] | null): Template
   const more = brands.length - MOST_MARKS;
   return html`<span class="marks all" aria-hidden="true"
     >${brands.slice(0, MOST_MARKS).map((brand) => brandMark(brand, false))}${
-      loadedBrandModule !== undefined && more > 0 ? html`<span>+${more}</span>` : nothing
+      loadedCardModule !== undefined && more > 0 ? html`<span>+${more}</span>` : nothing
     }</span
   >`;
 }

@@ -5,7 +5,7 @@ import { acceptTypedSecurityCode, checkSecurityCode, securityCodeErrorKeyOf } fr
 import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
-import { acceptedBrandMarks, brandMark, loadedBrandModule } from './brand-mark.ts';
+import { acceptedBrandMarks, brandMark, loadedCardModule } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';
 import { CARD_FIELDS, CARD_FIELD_OF_PATH, type CardField } from './card-fields.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber, type CardNumberCheck } from './card-number.ts';
@@ -163,7 +163,7 @@ export class CardForm {
       ${
         choices.length === 0
           ? nothing
-          : loadedBrandModule?.renderBrandChoice?.({
+          : loadedCardModule?.renderBrandChoice?.({
               choices,
               chosen: brand,
               t,
@@ -202,11 +202,11 @@ export class CardForm {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
       hint: 'CVC',
-      description: loadedBrandModule?.describeSecurityCodePlace?.(length, t),
+      description: loadedCardModule?.describeSecurityCodePlace?.(length, t),
       autocomplete: 'cc-csc',
       required: brand?.code !== 'optional',
       disabled,
-      end: loadedBrandModule?.drawSecurityCodePlace?.(length),
+      end: loadedCardModule?.drawSecurityCodePlace?.(length),
       onInput: (input, event) =>
         this.#set('code', acceptTypedSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
@@ -269,7 +269,7 @@ export class CardForm {
 
   /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
   #fillFrom(input: HTMLInputElement): void {
-    const { number, expiry } = loadedBrandModule?.parseCardText?.(input.value, checkCardNumber) ?? {
+    const { number, expiry } = loadedCardModule?.parseCardText?.(input.value, checkCardNumber) ?? {
       number: digitsOf(input.value),
       expiry: '',
     };
@@ -281,7 +281,7 @@ export class CardForm {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
     if (input.value !== this.expiry && !isSingleKeyInput(event) && !deletionDirectionOf(event))
-      input.value = loadedBrandModule?.findExpiryInText?.(input.value) || input.value;
+      input.value = loadedCardModule?.findExpiryInText?.(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
     this.#set(
       'expiry',

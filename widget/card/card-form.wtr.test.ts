@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import { axeFindings } from '../test-support/axe.ts';
 import { findInRoot, mountPart, translateToEnglish, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
-import { adoptBrandModule } from './brand-mark.ts';
+import { adoptCardModule } from './brand-mark.ts';
 import * as parts from './deferred-parts.ts';
 import { CardForm } from './card-form.ts';
 
@@ -13,7 +13,7 @@ let disabled = false;
 const show = (form: CardForm): TemplateResult => form.render(translateToEnglish, disabled);
 async function mountForm(): Promise<{ host: PartHost; part: CardForm; root: ShadowRoot }> {
   const mounted = await mountPart((onChange) => new CardForm(onChange), show);
-  adoptBrandModule(parts, mounted.root);
+  adoptCardModule(parts, mounted.root);
   return mounted;
 }
 

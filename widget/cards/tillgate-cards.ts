@@ -4,7 +4,7 @@ import type { CardsView, ListedSavedCard } from '../../shared/contract/index.ts'
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { formatAmount } from '../../shared/money.ts';
 import type { Fetch } from '../api/checkout-api.ts';
-import { brandMark, adoptBrandModule } from '../card/brand-mark.ts';
+import { brandMark, adoptCardModule } from '../card/brand-mark.ts';
 import { findBrand } from '../card/brands.ts';
 import { companionUrlOf } from '../checkout/companion-connection.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
@@ -280,7 +280,7 @@ export class TillgateCards extends LitElement {
   }
 
   async #loadMarks(): Promise<void> {
-    adoptBrandModule(await import('../card/deferred-parts.ts').catch(() => undefined), this.renderRoot as ShadowRoot);
+    adoptCardModule(await import('../card/deferred-parts.ts').catch(() => undefined), this.renderRoot as ShadowRoot);
   }
 
   #api(): CardsApi {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Action } from '../../shared/contract/index.ts';
+import type { NextAction } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { lockPageScroll } from './modal.ts';
 import { closeModal, showModal } from './modal.ts';
@@ -23,7 +23,7 @@ export interface ChallengeContext {
 }
 
 /** Sends the frame of that name to the action's address. */
-type Post = (action: Action, target: string, root: ShadowRoot) => void;
+type Post = (action: NextAction, target: string, root: ShadowRoot) => void;
 
 /**
  * The card issuer's page in a dialog. What the frame says is never believed: its message only makes the element ask the
@@ -33,7 +33,7 @@ export class ChallengeDialog implements ReactiveController {
   readonly #host: ChallengeHost;
   readonly #check: () => Promise<unknown>;
   readonly #frameName = `tillgate-challenge-${(frames += 1)}`;
-  #action: Action | undefined;
+  #action: NextAction | undefined;
   #origin = '';
   #paymentId = '';
   #opener: Element | null = null;
@@ -58,7 +58,7 @@ export class ChallengeDialog implements ReactiveController {
     return this.#action !== undefined;
   }
 
-  open(action: Action, paymentId: string, server: string, post: Post): void {
+  open(action: NextAction, paymentId: string, server: string, post: Post): void {
     this.close();
     this.#opener = deepActiveElement();
     this.#action = action;

@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
-import type { Action, Outcome } from '../../shared/contract/index.ts';
+import type { NextAction, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
@@ -24,7 +24,7 @@ const CHALLENGE: Outcome = {
 const RETURNED = { type: 'tillgate:returned', payment_id: 'pay_1' };
 
 async function challenged(
-  size: NonNullable<Action['window_size']> = '02',
+  size: NonNullable<NextAction['window_size']> = '02',
   theme: 'light' | 'dark' = 'light',
 ): Promise<{ companion: FakeCompanion; element: TillgateCheckout }> {
   const companion = new FakeCompanion();

@@ -1,7 +1,7 @@
-import type { Action } from '../../shared/contract/index.ts';
+import type { NextAction } from '../../shared/contract/index.ts';
 
 /** The windows of EMV 3-D Secure: 250x400, 390x400, 500x600, 600x400 CSS pixels, and the whole screen. */
-export type ChallengeWindowSize = NonNullable<Action['window_size']>;
+export type ChallengeWindowSize = NonNullable<NextAction['window_size']>;
 
 /** Width and height that each needs with the dialog around it. */
 const SPACE_NEEDED: Readonly<Record<ChallengeWindowSize, readonly [number, number]>> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import type { NextAction, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { CheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
 import { SESSION_VIEW } from '../testing/fake-companion.ts';
@@ -40,7 +40,7 @@ class Companion implements CheckoutApi {
   removeCard = (): Promise<{ saved_cards: [] }> => Promise.resolve({ saved_cards: [] });
 }
 
-const actions: Action[] = [];
+const actions: NextAction[] = [];
 let startsActions = true;
 const element = {
   addController: () => undefined,

@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
-import type { Action, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { NextAction, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
-import { sleepUntilAborted } from './sleep.ts';
+import { abortableSleep } from './abortable-sleep.ts';
 import {
   INITIAL_STATE,
   isWatchingOutcome,
@@ -23,7 +23,7 @@ export interface CheckoutEffects {
   /** Tells the developer why a session could not be loaded; resolves with the code that fits best. Never rejects. */
   explain(code: ErrorCode): Promise<ErrorCode>;
   /** Starts an action, also once more; false where the page does it itself. */
-  startAction(action: Action): boolean;
+  startAction(action: NextAction): boolean;
   /** Called after every change. */
   changed(state: CheckoutState, before: CheckoutState): void;
 }
@@ -123,7 +123,7 @@ export class CheckoutController implements ReactiveController {
         const pause = RESEND_PAUSES[round];
         if (codeOf(error) === 'network_error' && pause !== undefined) {
           this.#apply({ type: 'connection', lost: true });
-          await sleepUntilAborted(pause, signal);
+          await abortableSleep(pause, signal);
           continue;
         }
         if (isCheckoutError(error)) this.refusedFields = error.fields ?? [];
@@ -260,11 +260,11 @@ export class CheckoutController implements ReactiveController {
         since = outcome.status;
         this.#take(outcome);
         // A companion that answers at once is not asked more than once a second.
-        await sleepUntilAborted(Math.max(0, 1_000 - (performance.now() - asked)), signal);
+        await abortableSleep(Math.max(0, 1_000 - (performance.now() - asked)), signal);
       } catch {
         if (isOver(signal)) return;
         this.#apply({ type: 'connection', lost: true });
-        await sleepUntilAborted(WATCH_PAUSES[Math.min(failures, WATCH_PAUSES.length - 1)] ?? 0, signal);
+        await abortableSleep(WATCH_PAUSES[Math.min(failures, WATCH_PAUSES.length - 1)] ?? 0, signal);
         failures += 1;
       }
     }

@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
-import type { Action, Device } from '../../shared/contract/index.ts';
+import type { NextAction, Device } from '../../shared/contract/index.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 import type { ChallengeWindowSize } from '../challenge/window-size.ts';
 import type { Messages } from '../i18n/translate.ts';
@@ -27,9 +27,9 @@ export interface CheckoutHostElement extends ReactiveControllerHost, HTMLElement
   readonly fetcher: Fetch | undefined;
   readonly server: string;
   /** Whether an action may start; in a frame the host page decides. */
-  allowAction(action: Action): Promise<boolean>;
+  allowAction(action: NextAction): Promise<boolean>;
   /** Reads cookies of the shop's page; in a frame the host page has them. */
   readCookies(names: readonly string[]): Promise<Readonly<Record<string, string>>>;
   /** Navigates the page to an action's URL. */
-  navigate(action: Action): void;
+  navigate(action: NextAction): void;
 }

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { NextAction, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
-import { adoptBrandModule } from '../card/brand-mark.ts';
+import { adoptCardModule } from '../card/brand-mark.ts';
 import { TillgateActionEvent, TillgateErrorEvent, TillgateReadyEvent, TillgateSubmitEvent } from '../events/index.ts';
 import { toIntlLocale } from '../i18n/language.ts';
 import type { Translate } from '../i18n/translate.ts';
@@ -13,14 +13,14 @@ import { CheckoutController, type CheckoutEffects } from './checkout-controller.
 import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './to-complete-event.ts';
-import { createSessionApi, connectionOf, reportBasketSessionEnd, companionUrlOf } from './companion-connection.ts';
+import { createSessionApi, connectionOf, recordBasketSessionEnd, companionUrlOf } from './companion-connection.ts';
 import { warnOfColoursInDevelopment, warnOfMissingSession, diagnoseLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_BY_DECLINE_CODE } from './fields-by-decline-code.ts';
-import { OTHER_CARD_SELECTORS, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
+import { DECLINED_CARD_FOCUS_SELECTORS, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
 import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } from './device-data.ts';
 import { openIsolatedFrame } from './open-frame.ts';
@@ -137,7 +137,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
   }
 
-  startAction(action: Action): boolean {
+  startAction(action: NextAction): boolean {
     const isLet = this.#element.dispatchEvent(new TillgateActionEvent(action));
     if (isLet) void this.#start(action);
     return isLet;
@@ -166,7 +166,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     }
     const isEnd = /^(paid|refused|expired)$/.test(state.phase);
     // At once: by the end of the tick the page may have set another session or basket.
-    if (isEnd) reportBasketSessionEnd(connectionOf(this.#element), state.phase === 'paid');
+    if (isEnd) recordBasketSessionEnd(connectionOf(this.#element), state.phase === 'paid');
     this.#timer.changed(state.phase, before.phase, () => {
       this.#end(state);
       this.#focusNext = ['#result-title'];
@@ -175,7 +175,8 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form')
-      this.#focusNext = state.decline === 'insufficient_funds' ? OTHER_CARD_SELECTORS : REOPENED_FORM_SELECTORS;
+      this.#focusNext =
+        state.decline === 'insufficient_funds' ? DECLINED_CARD_FOCUS_SELECTORS : REOPENED_FORM_SELECTORS;
     else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = ['#result-title'];
   }
 
@@ -206,7 +207,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     return this.#views.renderDialog(t, this.#controller.state, this.#outcomeContext(t));
   }
 
-  async #start(action: Action): Promise<void> {
+  async #start(action: NextAction): Promise<void> {
     const { phase, outcome } = this.#controller.state;
     const isWanted = (): boolean => this.#element.isConnected && this.#controller.state.phase === phase;
     const isLet = await this.#element.allowAction(action);
@@ -273,7 +274,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     this.#element.requestUpdate();
     void this.words.loadRest();
     this.#later = await this.#views.load();
-    adoptBrandModule(this.#later, this.#element.renderRoot);
+    adoptCardModule(this.#later, this.#element.renderRoot);
     this.#element.requestUpdate();
     return this.#later;
   }

@@ -39,7 +39,7 @@ export async function resolveSessionToken(connection: CompanionConnection): Prom
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
-export function reportBasketSessionEnd(connection: CompanionConnection, paid: boolean): void {
+export function recordBasketSessionEnd(connection: CompanionConnection, paid: boolean): void {
   if (!connection.session)
     void loadBasket().then(({ markBasketPaidOrForgotten }) => markBasketPaidOrForgotten(connection, paid));
 }

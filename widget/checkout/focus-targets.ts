@@ -9,4 +9,4 @@ export const REOPENED_FORM_SELECTORS = [
 ];
 
 /** After a decline that no other try of the same card mends. */
-export const OTHER_CARD_SELECTORS = ['#card-number', ...REOPENED_FORM_SELECTORS];
+export const DECLINED_CARD_FOCUS_SELECTORS = ['#card-number', ...REOPENED_FORM_SELECTORS];

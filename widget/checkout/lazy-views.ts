@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Action } from '../../shared/contract/index.ts';
+import type { NextAction } from '../../shared/contract/index.ts';
 import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
 import type { TranslationKey, Translate } from '../i18n/translate.ts';
 import { submitActionForm } from '../redirect/post-action.ts';
@@ -30,7 +30,11 @@ export class LazyOutcomeViews {
   }
 
   /** Opens a challenge of a payment, unless it is no longer wanted once the code is loaded. */
-  async open(action: Action, paymentId: string, options: { server: string; isWanted: () => boolean }): Promise<void> {
+  async open(
+    action: NextAction,
+    paymentId: string,
+    options: { server: string; isWanted: () => boolean },
+  ): Promise<void> {
     if (this.#views === undefined) await this.load();
     if (!options.isWanted()) return;
     if (this.#views === undefined) submitActionForm(action, '_top');

@@ -1,6 +1,6 @@
 import type { IsolatedFrameHost } from '../isolated/isolated-frame-host.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
-import { connectionOf, reportBasketSessionEnd, resolveSessionToken, companionUrlOf } from './companion-connection.ts';
+import { connectionOf, recordBasketSessionEnd, resolveSessionToken, companionUrlOf } from './companion-connection.ts';
 
 /** Opens the frame of an isolated element, which loads the session itself. */
 export async function openIsolatedFrame(
@@ -12,6 +12,6 @@ export async function openIsolatedFrame(
     import('../isolated/isolated-frame-host.ts'),
     resolveSessionToken(connectionOf(element)),
   ]);
-  const onEnd = (paid: boolean): void => reportBasketSessionEnd(connectionOf(element), paid);
+  const onEnd = (paid: boolean): void => recordBasketSessionEnd(connectionOf(element), paid);
   return new IsolatedFrameHost(element, { server: companionUrlOf(element), token, onShown, onEnd, signal });
 }

@@ -1,6 +1,6 @@
 import type { ReactiveController } from 'lit';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Action } from '../../shared/contract/index.ts';
+import type { NextAction } from '../../shared/contract/index.ts';
 import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { challengeStyles } from '../challenge/styles.ts';
 import type { TranslationKey, Translate } from '../i18n/translate.ts';
@@ -22,7 +22,7 @@ export interface OutcomeContext {
 }
 
 /** Times of the screens that wait for a result, in ms; tests shorten them. */
-export const CHECKING_TIMES = {
+export const WAITING_SCREEN_DELAYS = {
   /** Until the spinner gives way to what happens next. */
   long: 10_000,
   /** Until a payment at a bank may be cancelled: it may be approved already. */
@@ -49,7 +49,7 @@ export class OutcomeViews implements ReactiveController {
   }
 
   /** Opens a challenge of a payment. */
-  open(action: Action, paymentId: string, server: string): void {
+  open(action: NextAction, paymentId: string, server: string): void {
     this.#dialog.open(action, paymentId, server, submitActionForm);
   }
 
@@ -95,7 +95,7 @@ export class OutcomeViews implements ReactiveController {
 
   /** A spinner while the result may come any moment; after a while, or in a review, what happens next and a way out. */
   #renderChecking(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
-    this.#startTimer(state.phase, CHECKING_TIMES.long);
+    this.#startTimer(state.phase, WAITING_SCREEN_DELAYS.long);
     const { outcome, view, offline, busy } = state;
     const isReview = outcome?.in_review === true;
     const isLong = isReview || this.#isLong;
@@ -123,7 +123,7 @@ export class OutcomeViews implements ReactiveController {
   ): TemplateResult {
     const isLeaving = phase === 'redirecting';
     // A setting, an app or a frame around the page may keep the browser from leaving.
-    this.#startTimer(phase, isLeaving ? REDIRECT_TIMEOUTS.stuck : CHECKING_TIMES.cancel);
+    this.#startTimer(phase, isLeaving ? REDIRECT_TIMEOUTS.stuck : WAITING_SCREEN_DELAYS.cancel);
     const isLong = this.#isLong;
     const { bank } = outcome?.action ?? {};
     const values = { bank: bank ?? '', label: bank ?? context.methodLabel, amount: context.amount() };

@@ -1,4 +1,4 @@
-import type { Action, DeclineCode, Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { NextAction, DeclineCode, Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 
 /**
@@ -54,7 +54,7 @@ export type CheckoutEvent =
   /** The companion's word. `fresh`: as the answer to a submit, so an action starts by itself. */
   | { type: 'outcome'; outcome: Outcome; fresh: boolean }
   | { type: 'submit-failed'; code: ErrorCode }
-  | { type: 'act'; action: Action }
+  | { type: 'act'; action: NextAction }
   /** The page does the action itself. */
   | { type: 'act-elsewhere' }
   | { type: 'connection'; lost: boolean }

@@ -1,7 +1,7 @@
 import type { CheckoutPhase } from './state.ts';
 
 /** Times of a submit, in ms; tests shorten them. */
-export const SUBMIT_TIMES = {
+export const SUBMIT_DELAYS = {
   /** Until the shopper reads that it takes longer than usual. */
   slow: 5_000,
   /** How long the button shows its tick. */
@@ -39,7 +39,7 @@ export class SubmitTimer {
       this.#timer = setTimeout(() => {
         this.isSlow = true;
         this.#onChange();
-      }, SUBMIT_TIMES.slow);
+      }, SUBMIT_DELAYS.slow);
     }
     const isStill = typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (before !== 'submitting' || phase !== 'paid' || isStill) return;
@@ -47,7 +47,7 @@ export class SubmitTimer {
     this.#timer = setTimeout(() => {
       this.#endTick();
       this.#onChange();
-    }, SUBMIT_TIMES.tick);
+    }, SUBMIT_DELAYS.tick);
   }
 
   #endTick(): void {

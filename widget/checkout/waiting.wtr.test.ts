@@ -4,15 +4,15 @@ import { useManualTimers, type ManualTimers } from '../test-support/held-timers.
 import { fillCard, findInElement, mountCheckout, waitForText } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { CHECKING_TIMES } from './outcome-views.ts';
-import { SUBMIT_TIMES } from './submit-timer.ts';
+import { WAITING_SCREEN_DELAYS } from './outcome-views.ts';
+import { SUBMIT_DELAYS } from './submit-timer.ts';
 
 const SLOW = 'Your bank is taking longer than usual. Keep this page open.';
 const [SLOW_AFTER, LONG_AFTER, CANCEL_AFTER] = [5_000, 10_000, 4_000];
 
 let clock: ManualTimers;
 beforeEach(() => {
-  clock = useManualTimers(SLOW_AFTER, LONG_AFTER, CANCEL_AFTER, SUBMIT_TIMES.tick);
+  clock = useManualTimers(SLOW_AFTER, LONG_AFTER, CANCEL_AFTER, SUBMIT_DELAYS.tick);
 });
 afterEach(() => {
   clock.restore();
@@ -22,7 +22,7 @@ const textOf = (element: HTMLElement): string => element.shadowRoot!.textContent
 
 describe('a payment whose result takes long', () => {
   it('says after 5 seconds that the bank takes longer than usual', async () => {
-    expect(SUBMIT_TIMES.slow).to.equal(SLOW_AFTER);
+    expect(SUBMIT_DELAYS.slow).to.equal(SLOW_AFTER);
     const companion = new FakeCompanion();
     companion.answers.push(new Promise<Outcome>(() => undefined));
     const element = await mountCheckout(companion);
@@ -45,7 +45,7 @@ describe('a payment whose result takes long', () => {
   });
 
   it('while pending gives way after 10 seconds to the order number and a way back', async () => {
-    expect(CHECKING_TIMES.long).to.equal(LONG_AFTER);
+    expect(WAITING_SCREEN_DELAYS.long).to.equal(LONG_AFTER);
     const companion = new FakeCompanion();
     companion.outcome = { status: 'unknown', payment_id: 'pay_1' };
     const element = await mountCheckout(companion);
@@ -58,7 +58,7 @@ describe('a payment whose result takes long', () => {
   });
 
   it('at a bank names it and the amount, and may be cancelled only after 4 seconds', async () => {
-    expect(CHECKING_TIMES.cancel).to.equal(CANCEL_AFTER);
+    expect(WAITING_SCREEN_DELAYS.cancel).to.equal(CANCEL_AFTER);
     const companion = new FakeCompanion();
     const action = { type: 'redirect', url: 'about:blank', method: 'GET', fields: {}, bank: 'Nordbank' } as const;
     companion.outcome = { status: 'action_required', payment_id: 'pay_1', abandonable: true, action };
@@ -94,7 +94,7 @@ describe('a payment whose result takes long', () => {
     await element.updateComplete;
     expect(findInElement(element, '.pay .tick')).to.be.instanceOf(HTMLElement);
     expect(completed).to.deep.equal([]);
-    clock.pass(SUBMIT_TIMES.tick);
+    clock.pass(SUBMIT_DELAYS.tick);
     await waitForText(element, 'Payment received');
     expect(completed).to.deep.equal(['paid']);
     expect(element.shadowRoot!.activeElement?.id).to.equal('result-title');

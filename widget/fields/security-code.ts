@@ -28,7 +28,7 @@ export function securityCodeErrorKeyOf(
 }
 
 /** The code in a text as typed, pasted or filled in: one group of digits of the right length, else all digits. */
-export function securityCodeValueOf(text: string, lengths: readonly number[] = ANY): string {
+export function extractSecurityCode(text: string, lengths: readonly number[] = ANY): string {
   const groups = withAsciiDigits(text)
     .replace(/\d+ ?\/ ?\d+/g, ' ')
     .match(/\d+/g);
@@ -48,7 +48,7 @@ export function acceptTypedSecurityCode(
   const isFull = digitsOf(input.value).length > Math.max(...(lengths ?? ANY));
   const isRefused = isFull && isSingleKeyInput(event);
   const caret = (input.selectionStart ?? 0) - 1;
-  input.value = isRefused ? before : securityCodeValueOf(input.value, lengths);
+  input.value = isRefused ? before : extractSecurityCode(input.value, lengths);
   if (isRefused && input.matches(':focus')) input.setSelectionRange(caret, caret);
   return input.value;
 }

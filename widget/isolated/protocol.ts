@@ -1,4 +1,4 @@
-import type { Action } from '../../shared/contract/index.ts';
+import type { NextAction } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
 
@@ -43,11 +43,11 @@ export interface MessagesFromFrame {
   /** The brand of the card number. Its digits stay in the frame. */
   card: [brand: string];
   'request-submit': [id: number, method: string];
-  'request-action': [id: number, action: Action];
+  'request-action': [id: number, action: NextAction];
   /** Cookies of the page, by their names: those that the companion's profile lists for risk scoring. */
   'request-cookies': [id: number, names: readonly string[]];
   /** The page goes to the action's address. */
-  navigate: [action: Action];
+  navigate: [action: NextAction];
   /** The frame needs the whole window, or not any more. */
   overlay: [on: boolean];
   complete: [sessionId: string, paymentId: string | null, status: TillgateCompleteEvent['status']];

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Action, QrCodeOrVoucher } from '../../shared/contract/index.ts';
+import type { NextAction, QrCodeOrVoucher } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { drawBoletoBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
@@ -29,7 +29,7 @@ export interface PaymentCodeContext {
   returnUrl: string;
   onAbandon: () => void;
   /** Opens what the code’s own address leads to, in another tab. */
-  onOpen: (action: Action) => void;
+  onOpen: (action: NextAction) => void;
 }
 
 type Note = 'copied' | 'copy_failed' | 'not_yet';
@@ -68,7 +68,7 @@ export class PaymentCodeScreen implements ReactiveController {
     this.#value = undefined;
   }
 
-  render(action: Action, code: QrCodeOrVoucher, t: Translate, context: PaymentCodeContext): TemplateResult {
+  render(action: NextAction, code: QrCodeOrVoucher, t: Translate, context: PaymentCodeContext): TemplateResult {
     this.#begin(code);
     const ways = this.#renderWays(code, t, context);
     if (this.#isExpired) {
@@ -229,7 +229,7 @@ function renderTime(
 }
 
 function renderOpen(
-  action: Action,
+  action: NextAction,
   isVoucher: boolean,
   t: Translate,
   { onOpen }: PaymentCodeContext,

@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import type { Action, Outcome } from '../../shared/contract/index.ts';
+import type { NextAction, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
@@ -14,7 +14,7 @@ const BOLETO = '34191101213456788005871234570001616670000012345';
 
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
-function coded(code: Partial<Action['code']> = {}, action: Partial<Action> = {}): Outcome {
+function coded(code: Partial<NextAction['code']> = {}, action: Partial<NextAction> = {}): Outcome {
   return {
     status: 'action_required',
     payment_id: 'pay_1',

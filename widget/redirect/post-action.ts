@@ -1,11 +1,11 @@
-import type { Action } from '../../shared/contract/index.ts';
+import type { NextAction } from '../../shared/contract/index.ts';
 
 /** How long a browser may take to leave for the bank, in ms, until the shopper is offered a button; tests shorten it. */
 export const REDIRECT_TIMEOUTS = { stuck: 4_000 };
 
 /** Sends the browser, or the frame of that name, to an action's address by a form. */
 export function submitActionForm(
-  action: Action,
+  action: NextAction,
   target: string,
   root: HTMLElement | DocumentFragment = document.body,
 ): void {

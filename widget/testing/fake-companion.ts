@@ -1,6 +1,6 @@
 import { correction, generate } from 'lean-qr';
 import type {
-  CreateBasket,
+  CreateBasketSession,
   Outcome,
   Ping,
   QrMatrix,
@@ -35,7 +35,7 @@ export class FakeCompanion {
   /** The outcome of abandoning an unfinished payment. */
   abandoned: Outcome | 'lost' = { status: 'open', payment_id: null };
   /** Baskets that sessions were opened for. */
-  readonly baskets: CreateBasket[] = [];
+  readonly baskets: CreateBasketSession[] = [];
   basketAnswer: 'opened' | ErrorCode = 'opened';
   removeAnswer: 'removed' | 'lost' = 'removed';
   sessionAnswer: 'view' | 'lost' | ErrorCode | Promise<never> = 'view';
@@ -78,7 +78,7 @@ export class FakeCompanion {
   }
 
   #open(init: RequestInit): Response {
-    this.baskets.push(JSON.parse(init.body as string) as CreateBasket);
+    this.baskets.push(JSON.parse(init.body as string) as CreateBasketSession);
     if (this.basketAnswer !== 'opened') return problem(this.basketAnswer);
     const token = `tgs_${String(this.baskets.length)}`;
     return json({ session_id: this.view.session_id, token, expires_at: this.view.expires_at });

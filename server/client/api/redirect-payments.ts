@@ -1,6 +1,6 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { RequestedField, SessionItem } from '../../../shared/contract/create-session.ts';
-import type { Billing, Delivery, Shopper } from '../../../shared/contract/people.ts';
+import type { BillingAddress, DeliveryAddress, Shopper } from '../../../shared/contract/people.ts';
 import type {
   AdditionalInformation,
   CartItem,
@@ -12,7 +12,7 @@ import type { Person } from '../../../shared/interface/person.ts';
 import type { ApiCallDefinition, WriteOptions } from '../call.ts';
 
 export type { RequestedField, SessionItem } from '../../../shared/contract/create-session.ts';
-export type { Billing, Delivery, Shopper } from '../../../shared/contract/people.ts';
+export type { BillingAddress, DeliveryAddress, Shopper } from '../../../shared/contract/people.ts';
 export type {
   AdditionalInformation,
   CartItem,
@@ -35,15 +35,15 @@ export interface CreateRedirectPaymentRequest {
   prefill?:
     | {
         shopper?: Shopper | undefined;
-        billing?: Billing | undefined;
-        delivery?: Delivery | undefined;
+        billing?: BillingAddress | undefined;
+        delivery?: DeliveryAddress | undefined;
         person?: Person | undefined;
       }
     | undefined;
   saved_cards?: boolean | undefined;
   shopper?: Shopper | undefined;
-  billing?: Billing | undefined;
-  delivery?: Delivery | undefined;
+  billing?: BillingAddress | undefined;
+  delivery?: DeliveryAddress | undefined;
   person?: Person | undefined;
   bank_code?: string | undefined;
   token_id?: string | undefined;

@@ -3,7 +3,7 @@ import type {
   CreateRefunds,
   ListedRefund,
   Refund,
-  RefundOutcome,
+  RefundEntryResult,
   RefundStatus,
   SearchRefunds,
 } from '../../../shared/contract/merchant/refunds.ts';
@@ -14,14 +14,14 @@ export type {
   CreateRefunds,
   ListedRefund,
   Refund,
-  RefundOutcome,
+  RefundEntryResult,
   RefundStatus,
   SearchRefunds,
 } from '../../../shared/contract/merchant/refunds.ts';
 export type { RefundSearchResultItem } from '../../../shared/interface/refunds.ts';
 
 export interface CreateRefundsResponse {
-  refunds: RefundOutcome[];
+  refunds: RefundEntryResult[];
 }
 
 export interface ListRefundsQuery {

@@ -1,10 +1,10 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { QueryTransactions } from '../../../shared/contract/merchant/transaction-query.ts';
-import type { TransactionQueryResponseHead } from '../../../shared/interface/transaction-query.ts';
+import type { TransactionQueryResponseSummary } from '../../../shared/interface/transaction-query.ts';
 import type { ApiCallDefinition, CallOptions } from '../call.ts';
 
 export type { QueryTransactions } from '../../../shared/contract/merchant/transaction-query.ts';
-export type { TransactionQueryResponseHead } from '../../../shared/interface/transaction-query.ts';
+export type { TransactionQueryResponseSummary } from '../../../shared/interface/transaction-query.ts';
 
 export interface QueryTransactionsResponse {
   transactions: {
@@ -19,7 +19,7 @@ export interface QueryTransactionsResponse {
     website: unknown;
     meaning: string;
   }[];
-  answers: TransactionQueryResponseHead[];
+  answers: TransactionQueryResponseSummary[];
 }
 
 /** `tillgate.transactions` */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { API_ROUTES } from '../../api/index.ts';
-import { WEBHOOK_TYPES } from '../../webhooks/event-data.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../webhooks/event-data.ts';
 import { LANGUAGES } from './languages.ts';
 import { LANGUAGE_LOADERS, texts } from './texts.ts';
 
@@ -49,7 +49,7 @@ test('the sentences that the shopper saw cover each decline code', () => {
 });
 
 test('exactly the events that the companion sends have a name', () => {
-  expect(Object.keys(texts.events.types).sort()).toEqual([...WEBHOOK_TYPES].sort());
+  expect(Object.keys(texts.events.types).sort()).toEqual([...WEBHOOK_EVENT_TYPES].sort());
 });
 
 /** The calls of the console itself that the audit log records. */

@@ -9,7 +9,7 @@ import {
   declineCodeOf,
   isCredentialErrorCode,
   isSuccessCode,
-  profileStatusOf,
+  statusOfWireValue,
   statusOfPaymentResult,
   type GatewayProfile,
 } from '../profile/index.ts';
@@ -108,7 +108,7 @@ function isPaymentRefusal(
 ): boolean {
   const status = result.order_status ?? '';
   if (isSuccessCode(profile, code)) return false;
-  if (status !== '') return profileStatusOf(profile, 'order_status', status) === 'declined';
+  if (status !== '') return statusOfWireValue(profile, 'order_status', status) === 'declined';
   if ((result.issuer_url ?? '') !== '') return false;
   return (
     isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
@@ -123,7 +123,7 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
   const { order_status: status = '', result_info: info = '' } = result;
   const reason = `http ${String(httpStatus)}`;
   const code = decodeResultInfo(info)?.code;
-  const isDeclined = profileStatusOf(profile, 'order_status', status) === 'declined';
+  const isDeclined = statusOfWireValue(profile, 'order_status', status) === 'declined';
   if (status === '' ? code === undefined : !isDeclined) return { ...toUnknown(reason), result };
   if (isSuccessCode(profile, code)) return { ...toUnknown(reason), result };
   const isRefused = isDeclined || isCredentialErrorCode(profile, code);

@@ -1,7 +1,7 @@
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
 import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
-import { profileStatusOf } from '../profile/index.ts';
+import { statusOfWireValue } from '../profile/index.ts';
 
 export type CancelSubscriptionResponse = AcquiringJsonResponse<CancelSubscriptionResponseBody>;
 
@@ -27,7 +27,7 @@ export async function cancelSubscription(
     return { kind: 'unknown', reason: 'recurring_id differs', mismatch: true };
   }
   // A response without a status is inconclusive about the subscription.
-  return profileStatusOf(context.profile, 'item_status', status) === 'accepted'
+  return statusOfWireValue(context.profile, 'item_status', status) === 'accepted'
     ? answer
     : { kind: 'unknown', reason: 'cancel_status is not a known status', mismatch: false };
 }

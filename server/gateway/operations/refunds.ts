@@ -16,7 +16,7 @@ import {
 } from '../../../shared/interface/refunds.ts';
 import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
-import { findLongTexts, profileStatusOf } from '../profile/index.ts';
+import { findOverlongTexts, statusOfWireValue } from '../profile/index.ts';
 import { joinFormValues } from '../join-values.ts';
 import { matchBatchResults, type MatchedBatchItem, type BatchItemStatus } from '../match-items.ts';
 
@@ -57,7 +57,7 @@ export async function refund(
 function refuseLongReferences({ profile }: GatewayCallContext, items: readonly RefundRequestItem[]): void {
   const fields = items.flatMap(({ refund_reference: reference }, index) => {
     const path = `refund_orders.${String(index)}.refund_reference`;
-    return findLongTexts(profile, { [path]: ['refund_reference', reference] });
+    return findOverlongTexts(profile, { [path]: ['refund_reference', reference] });
   });
   if (fields.length > 0) throw new CheckoutError('gateway_invalid_request', undefined, { fields });
 }
@@ -121,7 +121,7 @@ export async function searchRefunds(
   });
   if (answer.kind !== 'completed') return answer;
   const refunds = (answer.response.refund_orders ?? []).map((found) => ({
-    status: profileStatusOf(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
+    status: statusOfWireValue(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
     refund: found,
   }));
   return { ...answer, refunds };

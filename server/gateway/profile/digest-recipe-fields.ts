@@ -33,7 +33,7 @@ import {
   TransactionQueryRequest,
   TransactionQueryResponseBody,
 } from '../../../shared/interface/transaction-query.ts';
-import { OPERATION_NAMES, type OperationName, type DigestRecipeName } from './operation-names.ts';
+import { ACQUIRING_OPERATION_NAMES, type AcquiringOperationName, type DigestRecipeName } from './operation-names.ts';
 
 /** The fields that a recipe can use. Operations that are absent here allow any field. */
 const RECIPE_SOURCES: Readonly<Partial<Record<DigestRecipeName, z.ZodMiniObject>>> = {
@@ -74,7 +74,7 @@ function typeOf(schema: z.core.$ZodType | undefined): string {
 /**
  * The response fields of the JSON operations, with those of list items. A payment's response has the interface's names.
  */
-const RESPONSE_SCHEMAS: Readonly<Partial<Record<OperationName, readonly z.ZodMiniObject[]>>> = {
+const RESPONSE_SCHEMAS: Readonly<Partial<Record<AcquiringOperationName, readonly z.ZodMiniObject[]>>> = {
   refund: [RefundResponseBody, RefundResultItem],
   review: [ReviewResponseBody, ReviewResultItem],
   capture: [CaptureResponseBody, CaptureResultItem],
@@ -85,7 +85,7 @@ const RESPONSE_SCHEMAS: Readonly<Partial<Record<OperationName, readonly z.ZodMin
 };
 
 /** The items of the requests that have a list of them. */
-const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
+const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<AcquiringOperationName, z.ZodMiniObject>>> = {
   updateOrders: OrderUpdate,
   refund: RefundRequestItem,
   review: ReviewRequestItem,
@@ -97,7 +97,7 @@ const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObje
  * Whether the digest of a response can contain this field. `transaction_ids` are those of its list. Any other field is
  * allowed if the interface does not show the response.
  */
-export function isResponseDigestRecipeField(operation: OperationName, name: string): boolean {
+export function isResponseDigestRecipeField(operation: AcquiringOperationName, name: string): boolean {
   if (name === 'encryption_data') return false;
   const [response, item] = RESPONSE_SCHEMAS[operation] ?? [];
   if (name === 'transaction_ids') return item !== undefined;
@@ -105,7 +105,7 @@ export function isResponseDigestRecipeField(operation: OperationName, name: stri
 }
 
 /** Everything with field names: an operation, the response to a payment, a notification. */
-export const FIELD_NAME_GROUPS = [...OPERATION_NAMES, 'result', 'notification'] as const;
+export const FIELD_NAME_GROUPS = [...ACQUIRING_OPERATION_NAMES, 'result', 'notification'] as const;
 export type FieldNameGroup = (typeof FIELD_NAME_GROUPS)[number];
 
 /**

@@ -7,7 +7,7 @@ import type { GatewayProfile } from './schema.ts';
  * The fields longer than the profile's `field_lengths` allow.
  * @param texts for each path of a body, the interface's field and its text
  */
-export function findLongTexts(
+export function findOverlongTexts(
   { field_lengths: lengths }: Pick<GatewayProfile, 'field_lengths'>,
   texts: Readonly<Record<string, readonly [field: keyof FieldLengths, text: string | undefined]>>,
 ): FieldError[] {

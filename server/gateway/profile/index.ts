@@ -1,13 +1,13 @@
 /** The gateway profile: everything that the interface leaves open, as one value that a merchant overrides in part. */
 export { createProfile, isConfirmedDigestRecipe, digestRecipeOf, type ProfileOverrides } from './create-profile.ts';
 export { DEFAULT_PROFILE } from './default-profile.ts';
-export { findLongTexts } from './find-long-texts.ts';
+export { findOverlongTexts } from './find-long-texts.ts';
 export {
   ISSUING_OPERATION_NAMES,
   ISSUING_WRITES,
   DIGEST_RECIPE_NAMES,
   type IssuingOperationName,
-  type OperationName,
+  type AcquiringOperationName,
   type DigestRecipeName,
 } from './operation-names.ts';
 export { type OperationProfile } from './operations.ts';
@@ -23,7 +23,7 @@ export {
   isCredentialErrorCode,
   isSuccessCode,
   notificationEventOf,
-  profileStatusOf,
+  statusOfWireValue,
   statusOfPaymentResult,
   statusOfQueriedTransaction,
   type QueriedTransactionStatus,

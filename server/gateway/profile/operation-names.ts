@@ -1,5 +1,5 @@
 /** The acquiring operations, spelled as in their paths (interface 4.2 to 4.7, 4.10). */
-export const OPERATION_NAMES = [
+export const ACQUIRING_OPERATION_NAMES = [
   'authorise',
   'checkout',
   'updateOrders',
@@ -22,12 +22,12 @@ export const OPERATION_NAMES = [
  * (interface 5).
  */
 export const DIGEST_RECIPE_NAMES = [
-  ...OPERATION_NAMES.filter((name) => name !== 'authorise'),
+  ...ACQUIRING_OPERATION_NAMES.filter((name) => name !== 'authorise'),
   'card',
   'apm',
   'result',
 ] as const;
-export type OperationName = (typeof OPERATION_NAMES)[number];
+export type AcquiringOperationName = (typeof ACQUIRING_OPERATION_NAMES)[number];
 export type DigestRecipeName = (typeof DIGEST_RECIPE_NAMES)[number];
 
 /** The issuing operations (interface 4.9 and 4.10), by the names of the client's methods. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {
   ISSUING_OPERATION_NAMES,
-  OPERATION_NAMES,
+  ACQUIRING_OPERATION_NAMES,
   DIGEST_RECIPE_NAMES,
-  type OperationName,
+  type AcquiringOperationName,
   type DigestRecipeName,
 } from './operation-names.ts';
 import {
@@ -68,7 +68,7 @@ export const DigestRecipes = z.record(z.enum(DIGEST_RECIPE_NAMES), Recipe).check
   }
 });
 
-export const Operations = z.record(z.enum(OPERATION_NAMES), Operation).check(({ value, issues }) => {
+export const Operations = z.record(z.enum(ACQUIRING_OPERATION_NAMES), Operation).check(({ value, issues }) => {
   for (const [name, { method }] of Object.entries(value)) {
     if (method === undefined || METHOD_NOT_SHOWN.includes(name)) continue;
     const message = `no method: the interface shows POST; only ${METHOD_NOT_SHOWN.join(', ')} may have another`;
@@ -80,7 +80,7 @@ export const Operations = z.record(z.enum(OPERATION_NAMES), Operation).check(({ 
  * The gateway's field names by operation, and of payment responses (`result`) and notifications; the key is our name.
  * Recipes use our names.
  */
-export const FieldNames = z
+export const WireFieldNames = z
   .partialRecord(z.enum(FIELD_NAME_GROUPS), z.record(z.string(), XmlElementName))
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
@@ -97,14 +97,14 @@ export const FieldNames = z
   });
 
 /** The JSON operations, whose responses repeat the request's digest unless the profile has a recipe. */
-const RESPONSE_RECIPE_NAMES = OPERATION_NAMES.filter((name) => name !== 'authorise' && name !== 'checkout');
+const RESPONSE_RECIPE_NAMES = ACQUIRING_OPERATION_NAMES.filter((name) => name !== 'authorise' && name !== 'checkout');
 
 export const ResponseDigestRecipes = z
   .partialRecord(z.enum(RESPONSE_RECIPE_NAMES), RecipeFields)
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
       names.forEach((name, index) => {
-        if (isResponseDigestRecipeField(operation as OperationName, name)) return;
+        if (isResponseDigestRecipeField(operation as AcquiringOperationName, name)) return;
         const message = 'the name of a text of this response';
         issues.push({ code: 'custom', input: name, path: [operation, index], message });
       });

@@ -10,7 +10,7 @@ import { Amount } from '../../../shared/interface/formats.ts';
 import { FieldLengths, RequiredFields } from './field-rules.ts';
 import {
   XmlElementName,
-  FieldNames,
+  WireFieldNames,
   IssuingOperations,
   Operations,
   DigestRecipes,
@@ -69,7 +69,7 @@ export const GatewayProfile = z.strictObject({
   recipes: DigestRecipes,
   /** By operation, the digest recipe of the response; without one the response repeats the request's digest. */
   response_recipes: ResponseDigestRecipes,
-  field_names: FieldNames,
+  field_names: WireFieldNames,
   /** The most characters of the fields whose length the interface does not show. */
   field_lengths: FieldLengths,
   /** Fields of a payment that must be present and not empty. */

@@ -21,7 +21,7 @@ type ResultStatus = GatewayProfile['order_status'][string];
 export type QueriedTransactionStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
 
 /** The profile's status for a value on the wire; undefined if the value is absent or unknown to the profile. */
-export function profileStatusOf<Table extends StatusTable>(
+export function statusOfWireValue<Table extends StatusTable>(
   profile: GatewayProfile,
   table: Table,
   value: unknown,
@@ -35,7 +35,7 @@ export function notificationEventOf(
   profile: GatewayProfile,
   { webhooks_type: type }: Readonly<Record<string, string | undefined>>,
 ): NotificationEvent | undefined {
-  return type === undefined ? 'payment' : profileStatusOf(profile, 'webhooks_type', type);
+  return type === undefined ? 'payment' : statusOfWireValue(profile, 'webhooks_type', type);
 }
 
 /** The `result_info` code that each payment status requires: a success code, any other code, or either. */
@@ -54,7 +54,7 @@ export function statusOfPaymentResult(
   profile: GatewayProfile,
   result: Readonly<Pick<PaymentResult, 'order_status' | 'result_info'>>,
 ): { status: ResultStatus; fault?: undefined } | { status?: undefined; fault: string } {
-  const status = profileStatusOf(profile, 'order_status', result.order_status);
+  const status = statusOfWireValue(profile, 'order_status', result.order_status);
   if (status === undefined) return { fault: 'an order_status that the profile does not know' };
   const isSuccess = isSuccessCode(profile, decodeResultInfo(result.result_info ?? '')?.code);
   const required = REQUIRED_CODE[status];
@@ -71,10 +71,10 @@ export function statusOfQueriedTransaction(
   transaction: QueriedTransaction,
 ): QueriedTransactionStatus {
   const { query_result: found = '', payment_status: value } = transaction;
-  const result = profileStatusOf(profile, 'query_result', found);
+  const result = statusOfWireValue(profile, 'query_result', found);
   if (result === 'not_found') return 'not_found';
   if (found !== '' && result === undefined) return 'unknown';
-  return profileStatusOf(profile, 'payment_status', value) ?? 'unknown';
+  return statusOfWireValue(profile, 'payment_status', value) ?? 'unknown';
 }
 
 /** Whether a `result_info` code is one of the profile's success codes. */

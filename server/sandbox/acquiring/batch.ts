@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import type { DigestRecipe } from '../sign.ts';
+import type { SandboxDigestRecipeName } from '../sign.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import type { Transaction } from './ledger.ts';
 
@@ -19,17 +19,17 @@ interface VerifiedRequest {
 export function verifyRequest(
   state: SandboxState,
   fields: Fields,
-  recipe: DigestRecipe,
+  recipe: SandboxDigestRecipeName,
   values: Fields = {},
 ): VerifiedRequest | { refusal: Record<string, string> } {
   const head = identityOf(fields);
   const merchant = findMerchant(state, fields);
   if (merchant === undefined) {
-    return { refusal: refusedResponseHead(head, 'I0014', 'Sub-account used in the wrong environment') };
+    return { refusal: refusedResponseFields(head, 'I0014', 'Sub-account used in the wrong environment') };
   }
   if (!state.signer.isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
     return {
-      refusal: refusedResponseHead(
+      refusal: refusedResponseFields(
         head,
         'I0013',
         `Wrong encryption_data; it is made of ${state.signer.describe(recipe)}`,
@@ -59,7 +59,7 @@ export function processBatch<Item>(
   state: SandboxState,
   fields: Fields,
   batch: {
-    recipe: DigestRecipe;
+    recipe: SandboxDigestRecipeName;
     list: string;
     max: number;
     item: z.ZodMiniType<Item>;
@@ -72,14 +72,15 @@ export function processBatch<Item>(
   const entry = verifyRequest(state, fields, batch.recipe, { transaction_ids: ids });
   if ('refusal' in entry) return entry.refusal;
   if (!Array.isArray(items) || items.length === 0)
-    return refusedResponseHead(entry.head, 'I0001', `${list} must be a list`);
-  if (items.length > max) return refusedResponseHead(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
+    return refusedResponseFields(entry.head, 'I0001', `${list} must be a list`);
+  if (items.length > max)
+    return refusedResponseFields(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
   const checked: Item[] = [];
   for (const [index, candidate] of items.entries()) {
     const parsed = item.safeParse(candidate);
     if (!parsed.success) {
       const [first] = toFieldErrors(parsed.error, candidate);
-      return refusedResponseHead(
+      return refusedResponseFields(
         entry.head,
         'I0001',
         `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`,
@@ -88,15 +89,15 @@ export function processBatch<Item>(
     checked.push(parsed.data);
   }
   const results = checked.map((each) => work(each, entry.merchant));
-  return { ...acceptedResponseHead(entry.head), [list]: results };
+  return { ...acceptedResponseFields(entry.head), [list]: results };
 }
 
 /** The head of an accepted request; the digest is returned as sent. */
-export function acceptedResponseHead(head: Record<string, string>): Record<string, string> {
+export function acceptedResponseFields(head: Record<string, string>): Record<string, string> {
   return { ...head, return_status: '1', return_message: 'OK' };
 }
 
-export function refusedResponseHead(
+export function refusedResponseFields(
   head: Record<string, string>,
   code: string,
   message: string,

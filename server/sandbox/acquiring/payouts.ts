@@ -7,7 +7,7 @@ import {
 import type { FieldError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
-import { acceptedResponseHead, verifyRequest, refusedResponseHead } from './batch.ts';
+import { acceptedResponseFields, verifyRequest, refusedResponseFields } from './batch.ts';
 import type { SandboxPayout } from './records.ts';
 import type { Transaction } from './ledger.ts';
 import { refundableAmountOf } from './refunds.ts';
@@ -24,20 +24,21 @@ export function createPayout(state: SandboxState, fields: Fields): Fields {
   const entry = verifyRequest(state, fields, 'payout');
   if ('refusal' in entry) return entry.refusal;
   const parsed = PayoutRequest.safeParse(fields);
-  if (!parsed.success) return refusedResponseHead(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
+  if (!parsed.success)
+    return refusedResponseFields(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
   const faults = findRequestIdErrors(parsed.data.request_id, state.translator.requestId);
-  if (faults.length > 0) return refusedResponseHead(entry.head, 'I0001', toMessage(faults));
+  if (faults.length > 0) return refusedResponseFields(entry.head, 'I0001', toMessage(faults));
   const { request_id: requestId, payment_currency: currency, payment_amount: amount, reference } = parsed.data;
   const place = `${entry.merchant.merchant_id} ${entry.merchant.account_id} ${requestId}`;
   const known = state.records.payouts.get(place);
   if (known !== undefined) {
     const isSame = known.payment_amount === amount && known.payment_currency === currency;
     return isSame
-      ? { ...acceptedResponseHead(entry.head), ...toFields(known) }
-      : refusedResponseHead(entry.head, 'P0003', 'request_id was used');
+      ? { ...acceptedResponseFields(entry.head), ...toFields(known) }
+      : refusedResponseFields(entry.head, 'P0003', 'request_id was used');
   }
   if (parseAmount(amount) > availableBalance(state, entry.merchant, currency)) {
-    return refusedResponseHead(entry.head, 'P0010', 'The balance is too low');
+    return refusedResponseFields(entry.head, 'P0010', 'The balance is too low');
   }
   const booked: SandboxPayout = {
     request_id: requestId,
@@ -52,7 +53,7 @@ export function createPayout(state: SandboxState, fields: Fields): Fields {
   };
   state.records.payouts.set(place, booked);
   state.clock.after(state.delays.payoutResult, () => (booked.payout_status = '1'));
-  return { ...acceptedResponseHead(entry.head), ...toFields(booked) };
+  return { ...acceptedResponseFields(entry.head), ...toFields(booked) };
 }
 
 function toFields(entry: SandboxPayout): Record<string, string> {
@@ -73,7 +74,7 @@ export function queryPayouts(state: SandboxState, fields: Fields): Fields {
   const payouts = [...state.records.payouts.values()].filter(
     (booked) => isOf(entry.merchant, booked) && (asked?.includes(booked.request_id) ?? true),
   );
-  return { ...acceptedResponseHead(entry.head), payouts: payouts.map(toFields) };
+  return { ...acceptedResponseFields(entry.head), payouts: payouts.map(toFields) };
 }
 
 /** `POST /v1/payoutBalance`: the available balance by currency. */
@@ -84,7 +85,7 @@ export function queryPayoutBalance(state: SandboxState, fields: Fields): Fields 
     currency,
     available_amount: toText(availableBalance(state, entry.merchant, currency)),
   }));
-  return { ...acceptedResponseHead(entry.head), balances };
+  return { ...acceptedResponseFields(entry.head), balances };
 }
 
 /** `POST /v1/unsettledAmount`: payments that are not yet part of the balance. */
@@ -97,7 +98,7 @@ export function queryUnsettledAmount(state: SandboxState, fields: Fields): Field
       grossVolume(state, entry.merchant, currency, (age) => age < state.delays.settlement),
     ),
   }));
-  return { ...acceptedResponseHead(entry.head), unsettled_amounts: amounts };
+  return { ...acceptedResponseFields(entry.head), unsettled_amounts: amounts };
 }
 
 /** A balance can be negative: a payment can be refunded after it was paid out. */
@@ -166,12 +167,13 @@ export function optimisePaymentMethods(state: SandboxState, fields: Fields): Fie
   const entry = verifyRequest(state, fields, 'optimise');
   if ('refusal' in entry) return entry.refusal;
   const parsed = OptimiseMethodsRequest.safeParse(fields);
-  if (!parsed.success) return refusedResponseHead(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
+  if (!parsed.success)
+    return refusedResponseFields(entry.head, 'I0001', toMessage(toFieldErrors(parsed.error, fields)));
   const faults = findRequestIdErrors(parsed.data.request_id, state.translator.requestId);
-  if (faults.length > 0) return refusedResponseHead(entry.head, 'I0001', toMessage(faults));
+  if (faults.length > 0) return refusedResponseFields(entry.head, 'I0001', toMessage(faults));
   const rates = RATES[parsed.data.shopper_country ?? ''] ?? RATES['default'] ?? [];
   return {
-    ...acceptedResponseHead(entry.head),
+    ...acceptedResponseFields(entry.head),
     request_id: parsed.data.request_id,
     payment_methods: rates.map(([payment_method, acceptance_rate]) => ({ payment_method, acceptance_rate })),
   };
@@ -183,10 +185,10 @@ export function uploadLogistics(state: SandboxState, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const list = fields['logistics_orders'];
   if (!Array.isArray(list) || list.length === 0)
-    return refusedResponseHead(entry.head, 'I0001', 'logistics_orders must be a list');
+    return refusedResponseFields(entry.head, 'I0001', 'logistics_orders must be a list');
   state.records.logistics.push(...(list as Fields[]));
   return {
-    ...acceptedResponseHead(entry.head),
+    ...acceptedResponseFields(entry.head),
     logistics_orders: list.map((each) => ({ ...(each as Fields), upload_status: '1' })),
   };
 }

@@ -2,10 +2,10 @@ import { toQueriedTransaction, type Transaction } from './ledger.ts';
 import { isFullyRefunded } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
 import {
-  acceptedResponseHead,
+  acceptedResponseFields,
   verifyRequest,
   isTransactionOfMerchant,
-  refusedResponseHead,
+  refusedResponseFields,
   textOrEmptyString,
 } from './batch.ts';
 
@@ -16,9 +16,10 @@ export function queryTransactions(state: SandboxState, fields: Record<string, un
   const { head, merchant } = entry;
   const orders = numbers(state, fields['orders']);
   const trades = numbers(state, fields['trades']);
-  if (orders.length + trades.length === 0) return refusedResponseHead(head, 'I0001', 'orders or trades must be given');
+  if (orders.length + trades.length === 0)
+    return refusedResponseFields(head, 'I0001', 'orders or trades must be given');
   if (orders.length + trades.length > state.translator.batchLimits.query) {
-    return refusedResponseHead(head, 'I0002', `at most ${String(state.translator.batchLimits.query)} orders`);
+    return refusedResponseFields(head, 'I0002', `at most ${String(state.translator.batchLimits.query)} orders`);
   }
   const toEntry = (found: Transaction): Record<string, string> =>
     toQueriedTransaction(found, isFullyRefunded(state, found));
@@ -35,7 +36,7 @@ export function queryTransactions(state: SandboxState, fields: Record<string, un
   const all: (Transaction | Missing)[] = [...byOrder, ...byTrade];
   const [first] = all;
   return {
-    ...acceptedResponseHead(head),
+    ...acceptedResponseFields(head),
     orders_list: all.map((entry) => (isFound(entry) ? toEntry(entry) : { ...entry, query_result: '0' })),
     antifraud_provider: 'sandbox',
     fraud_check_result: [{ check_items: 'velocity', status: '1' }],

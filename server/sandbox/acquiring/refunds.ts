@@ -4,10 +4,10 @@ import { FIELD_LIMITS } from '../../../shared/interface/formats.ts';
 import { RefundRequestItem } from '../../../shared/interface/refunds.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import {
-  acceptedResponseHead,
+  acceptedResponseFields,
   verifyRequest,
   isTransactionOfMerchant,
-  refusedResponseHead,
+  refusedResponseFields,
   processBatch,
   textOrEmptyString,
 } from './batch.ts';
@@ -158,8 +158,8 @@ export function searchRefunds(state: SandboxState, fields: Fields): Fields {
   const references = list('refund_references');
   const own = list('merchant_refunds');
   const count = orders.length + references.length + own.length;
-  if (count === 0) return refusedResponseHead(entry.head, 'I0001', 'one of the three lookup fields must be given');
-  if (count > FIELD_LIMITS.search_refunds) return refusedResponseHead(entry.head, 'I0002', 'at most 100 orders');
+  if (count === 0) return refusedResponseFields(entry.head, 'I0001', 'one of the three lookup fields must be given');
+  if (count > FIELD_LIMITS.search_refunds) return refusedResponseFields(entry.head, 'I0002', 'at most 100 orders');
   const found = state.records.refunds.flatMap((booked) => {
     const transaction = state.ledger.find(booked.transaction_id);
     if (!isTransactionOfMerchant(entry.merchant, transaction)) return [];
@@ -169,7 +169,7 @@ export function searchRefunds(state: SandboxState, fields: Fields): Fields {
       (booked.refund_reference !== '' && own.includes(booked.refund_reference));
     return isAsked ? [toSearchItem(state, transaction, booked)] : [];
   });
-  return { ...acceptedResponseHead(entry.head), refund_orders: found };
+  return { ...acceptedResponseFields(entry.head), refund_orders: found };
 }
 
 function toSearchItem(state: SandboxState, transaction: Transaction, booked: SandboxRefund): Record<string, string> {

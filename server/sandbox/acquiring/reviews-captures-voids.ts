@@ -4,7 +4,7 @@ import { OrderUpdate } from '../../../shared/interface/order-updates.ts';
 import { ReviewRequestItem } from '../../../shared/interface/reviews.ts';
 import { parseAmount } from '../../../shared/money.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
-import { acceptedResponseHead, isTransactionOfMerchant, refusedResponseHead, processBatch } from './batch.ts';
+import { acceptedResponseFields, isTransactionOfMerchant, refusedResponseFields, processBatch } from './batch.ts';
 import type { Transaction } from './ledger.ts';
 import { capturedAmountOf, refundableAmountOf } from './refunds.ts';
 import { applyTransactionResult } from './apply-result.ts';
@@ -32,7 +32,7 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
   if (answer['return_status'] !== '1') return answer;
   const { update_orders: _results, return_status: _status, return_message: _message, ...head } = answer;
   if (unknown.length > 0) {
-    return refusedResponseHead(
+    return refusedResponseFields(
       head as Record<string, string>,
       'U0001',
       `Not scored by the risk product: ${unknown.join(' ')}`,
@@ -41,7 +41,7 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
   for (const [transaction, { status, ispass3d }] of scored) {
     Object.assign(transaction, { risk_status: status, ispass3d });
   }
-  return acceptedResponseHead(head as Record<string, string>);
+  return acceptedResponseFields(head as Record<string, string>);
 }
 
 /** `POST /v1/review` (interface 4.5): approves or rejects held transactions. */

@@ -1,5 +1,5 @@
 /** Error codes of the envelope (interface 4.8; the codes are the sandbox's own). */
-export const ISSUING_CODES = {
+export const ISSUING_ERROR_CODES = {
   wrong_company: ['1001', 'Unknown company'],
   wrong_sign: ['1002', 'Wrong sign'],
   invalid: ['1003', 'Invalid input'],
@@ -15,8 +15,8 @@ export class IssuingRefusalError extends Error {
   override readonly name = 'IssuingRefusalError';
   readonly code: string;
 
-  constructor(kind: keyof typeof ISSUING_CODES, detail?: string) {
-    const [code, message] = ISSUING_CODES[kind];
+  constructor(kind: keyof typeof ISSUING_ERROR_CODES, detail?: string) {
+    const [code, message] = ISSUING_ERROR_CODES[kind];
     super(detail === undefined ? message : `${message}: ${detail}`);
     this.code = code;
   }

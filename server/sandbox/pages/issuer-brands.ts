@@ -20,7 +20,7 @@ export function issuerBrandOf(bankCode: string): IssuerBrand {
   return name === 'nordbank' || name === 'banco-sol' || name === 'credit-vert' ? name : 'method';
 }
 
-export function issuerMark(brand: IssuerBrand): Html {
+export function issuerLogo(brand: IssuerBrand): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="9" />
     <path d="${DRAWINGS[brand]}" />
@@ -30,7 +30,7 @@ export function issuerMark(brand: IssuerBrand): Html {
 /** The head of an issuer's page: its mark and name, and that it is a test. */
 export function issuerPageHeader(brand: IssuerBrand, name: string, page?: string): Html {
   return html`<header>
-    ${issuerMark(brand)}
+    ${issuerLogo(brand)}
     <p><strong>${name}</strong>${page === undefined ? '' : html`<span>, ${page}</span>`}</p>
     <span class="badge">Test</span>
   </header>`;

@@ -4,7 +4,7 @@ import { fromHundredths } from '../issuing/money-and-time.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
 import type { SandboxState } from '../state.ts';
 import { merchantNameOf } from '../merchant-name.ts';
-import { issuerMark, toBankName } from './issuer-brands.ts';
+import { issuerLogo, toBankName } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
@@ -29,7 +29,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
     'Sandbox gateway',
     html`<main>
       <header>
-        ${issuerMark('gateway')}
+        ${issuerLogo('gateway')}
         <h1>Tillgate gateway</h1>
         <span class="badge">Sandbox</span>
         ${shopLink(state, transactions[0])}

@@ -19,7 +19,7 @@ const SPARSE: readonly (readonly [...Index, filled: string])[] = [
 ];
 
 /** With these indexes every filter of every list seeks its page, regardless of the number of rows. */
-export const indexes = {
+export const listFilterIndexes = {
   name: '0004-indexes',
   async up(db: Kysely<unknown>): Promise<void> {
     for (const [table, columns] of LISTS) await create(db, nameOf(table, columns), table, columns);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Counters of submits, pauses of the card-testing breaker, and results of the shop's own check of an attempt. */
-export const limits = {
+export const riskTables = {
   name: '0005-limits',
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

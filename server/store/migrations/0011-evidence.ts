@@ -9,7 +9,7 @@ const SHARED = 'reported: the transaction_id belongs to the payment ';
  * card. One payment holds a transaction ID of an account. If several do already, the oldest keeps it and the others
  * get an alert that names it. A saved card that a shopper has twice under one token is stored once.
  */
-export const notificationEvidence = {
+export const notificationOriginAndAccountIds = {
   name: '0011-evidence',
   async up(db: Kysely<unknown>, { accountId }: MigrationContext): Promise<void> {
     for (const table of ['payments', 'saved_cards']) {

@@ -18,7 +18,7 @@ const TABLES = [
  * transaction is kept by account. A companion of an older version would pay in `default` what belongs to another account,
  * so it must not run on this schema.
  */
-export const accounts = {
+export const accountColumns = {
   name: '0023-accounts!',
   async up(db: Kysely<unknown>): Promise<void> {
     for (const table of TABLES) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Amount, Currency } from '../../interface/formats.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
-import { Billing, Delivery, Shopper } from '../people.ts';
+import { BillingAddress, DeliveryAddress, Shopper } from '../people.ts';
 import { SessionItem } from '../create-session.ts';
 import { DeclineCode } from '../outcome.ts';
 import { Alert } from './alerts.ts';
@@ -104,8 +104,8 @@ export const OrderOfPayment = z.object({
   items: z.array(SessionItem),
   totals: Session.def.shape.totals,
   shopper: Shopper,
-  billing: Billing,
-  delivery: Delivery,
+  billing: BillingAddress,
+  delivery: DeliveryAddress,
 });
 export type OrderOfPayment = z.infer<typeof OrderOfPayment>;
 

@@ -95,11 +95,11 @@ export const ListedRefund = z.extend(Refund, {
 export type ListedRefund = z.infer<typeof ListedRefund>;
 
 /** The result of one entry; without a refund nothing was sent for it. */
-export const RefundOutcome = z.object({
+export const RefundEntryResult = z.object({
   refund: z.nullable(Refund),
   error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
 });
-export type RefundOutcome = z.infer<typeof RefundOutcome>;
+export type RefundEntryResult = z.infer<typeof RefundEntryResult>;
 
 /** The body of `POST /v1/refunds/search`. */
 export const SearchRefunds = z.strictObject({

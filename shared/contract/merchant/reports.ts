@@ -11,7 +11,7 @@ const Sum = z.string().check(z.regex(/^\d+\.\d{2}$/, 'a decimal number with exac
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD'));
 
 /** Gross volume of one day, or of one hour, in one currency. */
-export const GrossVolumeDay = z.object({
+export const GrossVolumePeriod = z.object({
   day: Day,
   /** 0 to 23 in the zone; only where the call names `by=hour`. */
   hour: z.optional(z.int().check(z.gte(0), z.lte(23))),
@@ -26,10 +26,10 @@ export const GrossVolumeDay = z.object({
   refunded_amount: Sum,
   refund_count: z.int(),
 });
-export type GrossVolumeDay = z.infer<typeof GrossVolumeDay>;
+export type GrossVolumePeriod = z.infer<typeof GrossVolumePeriod>;
 
 /** Days without payments or refunds are left out. */
-export const GrossVolume = z.object({ time_zone: z.string(), from: Day, to: Day, days: z.array(GrossVolumeDay) });
+export const GrossVolume = z.object({ time_zone: z.string(), from: Day, to: Day, days: z.array(GrossVolumePeriod) });
 export type GrossVolume = z.infer<typeof GrossVolume>;
 
 /** What waits for a person; counts stop at 1,000. */

@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { nextOrderNo, ORDER } from '../../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS } from '../../support/system.ts';
 import { PACKED_API_KEY } from './packed-system.ts';
 
 /**
  * A companion below a prefix opens a session and serves its page, its script and its preflights there.
  * @param origin of a page that it allows
  */
-export async function expectMounted(base: string, origin: string): Promise<void> {
+export async function expectMountedCompanionToWork(base: string, origin: string): Promise<void> {
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
   const opened = await fetch(`${base}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${PACKED_API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...ORDER, order_no: nextOrderNo() }),
+    body: JSON.stringify({ ...TEST_SESSION_FIELDS, order_no: nextOrderNo() }),
   });
   expect(opened.status).toBe(201);
   const { token, url } = (await opened.json()) as { token: string; url: string };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../../server/sandbox/index.ts';
-import { freePort } from '../../support/free-port.ts';
-import { nextOrderNo, ORDER, until } from '../../support/system.ts';
+import { findFreePort } from '../../support/free-port.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, until } from '../../support/system.ts';
 import { appFolderOf } from './shop-window.ts';
 import { testApiKey } from '../../support/test-keys.ts';
 
@@ -28,7 +28,7 @@ export interface PackedSystem {
 export async function startPackedCompanionAndSandbox(): Promise<PackedSystem> {
   const data = mkdtempSync(join(tmpdir(), 'tillgate-packed-'));
   const sandbox = await serveSandbox({ port: 0 });
-  const shopPort = await freePort();
+  const shopPort = await findFreePort();
   const environment = (port: number): Record<string, string> => ({
     PATH: process.env['PATH'] ?? '',
     PORT: String(port),
@@ -58,7 +58,7 @@ export async function startPackedCompanionAndSandbox(): Promise<PackedSystem> {
     sandbox,
     shopPort,
     environment,
-    openSession: () => ask('/v1/sessions', { ...ORDER, order_no: nextOrderNo() }),
+    openSession: () => ask('/v1/sessions', { ...TEST_SESSION_FIELDS, order_no: nextOrderNo() }),
     statusOf: async (sessionId) => (await ask<{ status: string }>(`/v1/sessions/${sessionId}`)).status,
     async close() {
       await companion.stop();
@@ -71,7 +71,7 @@ export async function startPackedCompanionAndSandbox(): Promise<PackedSystem> {
 async function startCompanion(
   environment: (port: number) => Record<string, string>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const started = await startUntilReady(join(appFolderOf('plain'), 'node_modules/.bin/tillgate'), ['serve'], {
     env: environment(port),
     cwd: appFolderOf('plain'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTillgateClient, type TillgateClient } from '../../../server/client/index.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../../server/sandbox/index.ts';
-import { freePort } from '../../support/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { startServeProcess, type ServeProcess } from '../../support/serve-process.ts';
 import { testApiKey } from '../../support/test-keys.ts';
 import { serveStorefront } from './storefront.ts';
@@ -57,7 +57,7 @@ export async function startShopEnvironment(
   const folder = join(root, 'test/shops', name);
   installPackage(folder);
   const data = mkdtempSync(join(tmpdir(), `tillgate-${name}-`));
-  const [shopPort, companionPort] = [await freePort(), await freePort()];
+  const [shopPort, companionPort] = [await findFreePort(), await findFreePort()];
   const companionUrl = `http://localhost:${String(companionPort)}`;
   const shopUrl = `http://localhost:${String(shopPort)}`;
   const webhookUrl = `${shopUrl}/tillgate/webhook`;

@@ -1,7 +1,7 @@
 /** @jsxImportSource solid-js */
 import type {} from 'tillgate/solid';
 
-export const taken = (
+export const acceptedMarkup = (
   <tillgate-checkout
     session="tgs_1"
     challenge-window="05"
@@ -10,4 +10,4 @@ export const taken = (
   />
 );
 // @ts-expect-error no such layout
-export const refused = <tillgate-checkout layout="grid" />;
+export const rejectedMarkup = <tillgate-checkout layout="grid" />;

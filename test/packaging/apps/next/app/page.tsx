@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { companion } from './companion';
+import { callCompanion } from './companion';
 import { Checkout } from './checkout';
 
 export default async function Page() {

@@ -1,4 +1,4 @@
-import { companion } from '../companion';
+import { callCompanion } from '../companion';
 
 export default async function Page({ searchParams }: { searchParams: Promise<{ session_id: string }> }) {
   const { session_id } = await searchParams;

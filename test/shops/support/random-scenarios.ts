@@ -1,12 +1,12 @@
-import { sizeOfRun } from '../../support/full-size.ts';
+import { pickRunSize } from '../../support/full-size.ts';
 
-export const ROUND_COUNT = sizeOfRun(20, 200);
+export const SCENARIO_COUNT = pickRunSize(20, 200);
 
 /**
  * Runs rounds of each kind once, then of any kind, in an order that TILLGATE_FUZZ_SEED repeats.
  * @param check what holds after each round
  */
-export async function runRounds<T>(
+export async function runRandomScenarios<T>(
   kinds: Readonly<Record<string, () => Promise<T>>>,
   check: () => Promise<void>,
 ): Promise<{ seed: number; results: T[] }> {
@@ -14,7 +14,7 @@ export async function runRounds<T>(
   const random = createRandom(seed);
   const names = Object.keys(kinds);
   const results: T[] = [];
-  for (let round = 1; round <= ROUND_COUNT; round += 1) {
+  for (let round = 1; round <= SCENARIO_COUNT; round += 1) {
     const name = round <= names.length ? names[round - 1]! : names[Math.floor(random() * names.length)]!;
     try {
       results.push(await kinds[name]!());

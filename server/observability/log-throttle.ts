@@ -4,10 +4,10 @@ const PAUSE = 60_000;
 const MAX_KEYS = 1_000;
 
 /** Whether a log line about `key` is due: true once a minute for each key. */
-export type Throttle = (key: string) => boolean;
+export type LogThrottle = (key: string) => boolean;
 
 /** @param now clock in ms since the epoch */
-export function createThrottle(now: () => number): Throttle {
+export function createLogThrottle(now: () => number): LogThrottle {
   const admittedAt = new Map<string, number>();
   return (key) => {
     const at = now();

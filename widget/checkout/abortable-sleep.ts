@@ -1,5 +1,5 @@
 /** Resolves after `ms`, or as soon as the signal aborts. */
-export function sleepUntilAborted(ms: number, signal: AbortSignal): Promise<void> {
+export function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);

@@ -39,7 +39,7 @@ function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
  * codes. A new card's number and code are returned this once.
  * @throws CheckoutError `not_configured`, and as {@link runIssuingOrPayoutOperation}
  */
-export function runIssuing(
+export function runIssuingWrite(
   deps: IssuingDeps,
   name: IssuingOperationName,
   fields: Fields & { request_id: string },

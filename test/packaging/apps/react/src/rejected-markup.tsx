@@ -2,7 +2,7 @@
 import { TillgateCheckout } from 'tillgate/react';
 import type { TillgateChangeEvent } from 'tillgate/widget';
 
-export const taken = (
+export const acceptedMarkup = (
   <>
     <TillgateCheckout session="tgs_1" theme="dark" challengeWindow="05" id="checkout" style={{ margin: 0 }} />
     <TillgateCheckout onChange={(event: TillgateChangeEvent) => event.valid satisfies boolean} />
@@ -11,7 +11,7 @@ export const taken = (
   </>
 );
 
-export const refused = (
+export const rejectedMarkup = (
   <>
     {/* @ts-expect-error no such layout */}
     <TillgateCheckout layout="grid" />

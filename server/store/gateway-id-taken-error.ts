@@ -1,10 +1,10 @@
 import { CheckoutError } from '../../shared/errors.ts';
 
 /** A write that would take a value of another payment; nothing was written. */
-export class ReferenceTakenError extends CheckoutError {
+export class GatewayIdTakenError extends CheckoutError {
   readonly field: 'transaction_id' | 'recurring_id';
 
-  constructor(field: ReferenceTakenError['field'], cause?: unknown) {
+  constructor(field: GatewayIdTakenError['field'], cause?: unknown) {
     super('reference_taken', `The ${field} belongs to another payment.`, { cause });
     this.field = field;
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export const PEER_PACKAGE = { name: '@adyen/adyen-web', version: '6.45.2' };
+export const COMPETITOR_PACKAGE = { name: '@adyen/adyen-web', version: '6.45.2' };
 
 /** Where its frames ask for their page, as this version of it has it. */
 const FIELD = `checkoutshopper/test/securedfields/test_${'A'.repeat(32)}/6.3.0/securedFields.html`;
@@ -29,15 +29,15 @@ const SETTINGS = `export default {
  * registry.
  * @throws where the registry cannot be reached
  */
-export function buildPeerCardComponent(): string {
+export function buildCompetitorCardComponent(): string {
   const folder = join(root, '.cache/bench-peer');
   mkdirSync(folder, { recursive: true });
-  const manifest = join(folder, 'node_modules', PEER_PACKAGE.name, 'package.json');
+  const manifest = join(folder, 'node_modules', COMPETITOR_PACKAGE.name, 'package.json');
   const run = (command: string, ...words: string[]): void => {
     // The test runner's own NODE_ENV would choose development builds.
     execFileSync(command, words, { cwd: folder, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } });
   };
-  if (!existsSync(manifest) || !readFileSync(manifest, 'utf8').includes(`"version": "${PEER_PACKAGE.version}"`)) {
+  if (!existsSync(manifest) || !readFileSync(manifest, 'utf8').includes(`"version": "${COMPETITOR_PACKAGE.version}"`)) {
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
     run(
       'npm',
@@ -45,7 +45,7 @@ export function buildPeerCardComponent(): string {
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
-      `${PEER_PACKAGE.name}@${PEER_PACKAGE.version}`,
+      `${COMPETITOR_PACKAGE.name}@${COMPETITOR_PACKAGE.version}`,
     );
   }
   copyFileSync(new URL('pages/peer-entry.js', import.meta.url), join(folder, 'peer-entry.js'));
