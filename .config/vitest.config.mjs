@@ -32,6 +32,7 @@ export default defineConfig({
           ...common,
           name: 'cross',
           include: ['test/{architecture,contract,store,faults,fuzz,security}/**/*.test.ts'],
+          globalSetup: ['test/support/bundle-companion.ts'],
           // Loading the server anew for each file is a fifth of the time of all.
           isolate: false,
           testTimeout: 60_000,
@@ -122,6 +123,7 @@ export default defineConfig({
           ...common,
           name: 'failover',
           include: ['test/failover/**/*.test.ts'],
+          globalSetup: ['test/support/bundle-companion.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
           fileParallelism: false,

@@ -27,7 +27,8 @@ export interface CompanionProcess {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const script = fileURLToPath(new URL('companion-process.mjs', import.meta.url));
+/** Made by bundle-companion.ts. */
+const script = fileURLToPath(new URL('../../dist/server/companion-process/companion-process.js', import.meta.url));
 
 /** Loads a companion; `start` has it open its database and listen. `wrapper` is a command around it, such as prlimit. */
 export async function forkCompanion(wrapper: readonly string[] = []): Promise<CompanionProcess> {
