@@ -6,7 +6,7 @@ const root = new URL('../..', import.meta.url).pathname;
  * Bundles the built companion of `companion-process.mjs`, once for a run: a test that kills hundreds of processes loads one
  * file for each instead of a thousand. The folder is as deep as those of the modules, which find the assets by their own place.
  */
-export default async function bundleCompanion(): Promise<void> {
+export async function setup(): Promise<void> {
   await build({
     configFile: false,
     root,
