@@ -120,7 +120,7 @@ export function findOrCreateOrder(visitor: Visitor, hasGatewayPage: boolean): Or
 }
 
 /** Removes the items of an order from the basket, once: it is paid, or its payment is being checked. Later items stay. */
-export function completeOrder(visitor: Visitor, order: Order): void {
+export function removeOrderFromBasket(visitor: Visitor, order: Order): void {
   if (order.isCompleted) return;
   order.isCompleted = true;
   for (const { product, quantity } of order.lines) {
@@ -133,7 +133,7 @@ export function completeOrder(visitor: Visitor, order: Order): void {
 }
 
 /** Puts the items of an order back into the basket: its payment was not made. */
-export function reopenOrder(visitor: Visitor, order: Order): void {
+export function returnOrderToBasket(visitor: Visitor, order: Order): void {
   if (!order.isCompleted) return;
   order.isCompleted = false;
   for (const { product, quantity } of order.lines) {

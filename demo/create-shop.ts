@@ -5,10 +5,10 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createTillgateClient, type TillgateClient } from '../server/client/index.ts';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
 import {
-  completeOrder,
+  removeOrderFromBasket,
   createVisitorStore,
   findOrCreateOrder,
-  reopenOrder,
+  returnOrderToBasket,
   setCurrency,
   setQuantity,
   shopperIdOf,
@@ -167,8 +167,8 @@ async function showThankYou(c: Context, visitor: Visitor, tillgate: TillgateClie
   const order = visitor.orders.get(c.req.query('order') ?? '');
   if (order === undefined) return c.redirect('/', 303);
   const state = await readOrderPaymentState(order, tillgate);
-  if (state === 'paid' || state === 'checking') completeOrder(visitor, order);
-  if (state === 'open') reopenOrder(visitor, order);
+  if (state === 'paid' || state === 'checking') removeOrderFromBasket(visitor, order);
+  if (state === 'open') returnOrderToBasket(visitor, order);
   const payment = state === 'paid' ? await findPaidPayment(order, tillgate) : undefined;
   return c.html(await thankYouPage({ order, state, payment, itemCount: itemCountOf(visitor) }));
 }

@@ -45,7 +45,7 @@ export function depsForAccount<Deps extends CompanionDeps>(deps: Deps, name: str
  * The dependencies of the account that a caller names; without a name, of the caller's first account.
  * @throws CheckoutError `invalid_request` for a name that the caller may not use
  */
-export function depsForNamedAccount<Deps extends CompanionDeps>(
+export function depsForRequestedAccount<Deps extends CompanionDeps>(
   deps: Deps,
   name: string | undefined,
 ): Deps & AccountDeps {
@@ -66,5 +66,5 @@ export function depsForOrder<Deps extends CompanionDeps>(
   { account, currency }: { account?: string | undefined; currency: string },
 ): Deps & AccountDeps {
   const own = deps.accounts.find(({ currencies }) => currencies.includes(currency));
-  return depsForNamedAccount(deps, account ?? own?.account);
+  return depsForRequestedAccount(deps, account ?? own?.account);
 }

@@ -5,7 +5,7 @@ import {
   paymentCodeOutcome,
   createRedirectMethod,
   redirectOutcome,
-  createStoryFetch,
+  respondWithOutcome,
   type Story,
 } from './story.ts';
 
@@ -94,7 +94,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'action/waiting',
     title: 'Returned without a result',
-    prepare: createStoryFetch({ ...challengeOutcome('03') }),
+    prepare: respondWithOutcome({ ...challengeOutcome('03') }),
   },
   {
     id: 'action/redirect-notice',
@@ -105,34 +105,34 @@ export const OUTCOME_STORIES: readonly Story[] = [
     id: 'code/qr',
     title: 'QR code',
     view: { methods: [PIX] },
-    prepare: createStoryFetch(paymentCodeOutcome(QR, 'qr', 30)),
+    prepare: respondWithOutcome(paymentCodeOutcome(QR, 'qr', 30)),
   },
   {
     id: 'code/voucher',
     title: 'Voucher',
     view: { methods: [createRedirectMethod('boleto', 'Boleto', { presents: 'voucher' })] },
-    prepare: createStoryFetch(paymentCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
+    prepare: respondWithOutcome(paymentCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
   },
   {
     id: 'code/expired',
     title: 'Expired QR code',
     view: { methods: [PIX] },
-    prepare: createStoryFetch(paymentCodeOutcome(QR, 'qr', -1)),
+    prepare: respondWithOutcome(paymentCodeOutcome(QR, 'qr', -1)),
     play: async ({ find }) => {
       await find('.code.expired');
     },
   },
-  { id: 'after/checking', title: 'Checking', prepare: createStoryFetch({ status: 'unknown', payment_id: 'pay_1' }) },
+  { id: 'after/checking', title: 'Checking', prepare: respondWithOutcome({ status: 'unknown', payment_id: 'pay_1' }) },
   {
     id: 'after/pending',
     title: 'Pending, can be abandoned',
-    prepare: createStoryFetch({ status: 'pending', payment_id: 'pay_1', abandonable: true }),
+    prepare: respondWithOutcome({ status: 'pending', payment_id: 'pay_1', abandonable: true }),
   },
   {
     id: 'after/long',
     title: 'Checking takes long',
     prepare: (companion) => {
-      createStoryFetch({ status: 'pending', payment_id: 'pay_1' })(companion);
+      respondWithOutcome({ status: 'pending', payment_id: 'pay_1' })(companion);
       WAITING_SCREEN_DELAYS.long = 50;
     },
     play: async ({ find }) => {
@@ -143,14 +143,14 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'after/review',
     title: 'In review',
-    prepare: createStoryFetch({ status: 'pending', payment_id: 'pay_1', in_review: true }),
+    prepare: respondWithOutcome({ status: 'pending', payment_id: 'pay_1', in_review: true }),
   },
-  { id: 'after/paid', title: 'Paid', prepare: createStoryFetch({ status: 'paid', payment_id: 'pay_1' }) },
+  { id: 'after/paid', title: 'Paid', prepare: respondWithOutcome({ status: 'paid', payment_id: 'pay_1' }) },
   {
     id: 'after/refused',
     title: 'Declined, not retryable',
     view: { methods: [CARD_METHOD] },
-    prepare: createStoryFetch({
+    prepare: respondWithOutcome({
       status: 'declined',
       payment_id: 'pay_1',
       decline: { code: 'declined', retryable: false },
@@ -159,6 +159,6 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'after/expired',
     title: 'Expired after an attempt',
-    prepare: createStoryFetch({ status: 'expired', payment_id: null }),
+    prepare: respondWithOutcome({ status: 'expired', payment_id: null }),
   },
 ];

@@ -67,7 +67,7 @@ export const paymentCodeOutcome = (value: string, kind: 'qr' | 'voucher', minute
 });
 
 /** The companion returns this outcome from now on. */
-export const createStoryFetch =
+export const respondWithOutcome =
   (outcome: Outcome) =>
   (companion: FakeCompanion): void => {
     companion.outcome = outcome;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AccountName } from '../../shared/contract/account-name.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { restrictStoreToAccounts } from '../store/index.ts';
-import { depsForAccount, depsForNamedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, depsForRequestedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { ApiCaller } from '../http/index.ts';
 
 /** The account in a query: of a list, its entries; of another call, whose credentials are used if no record says it. */
@@ -35,7 +35,7 @@ export async function depsForBatch(
   deps: CompanionDeps,
   { list, targets, account }: { list: string; targets: readonly Target[]; account: string | undefined },
 ): Promise<CompanionDeps & AccountDeps> {
-  const chosen = depsForNamedAccount(deps, account);
+  const chosen = depsForRequestedAccount(deps, account);
   if (deps.accounts.length === 1) return chosen;
   let found: string | undefined = account;
   for (const [index, target] of targets.entries()) {

@@ -10,7 +10,7 @@ import { ReportRiskOutcomes } from '../../shared/contract/merchant/risk-outcomes
 import { QueriedTransaction, TransactionQueryResponseSummary } from '../../shared/interface/transaction-query.ts';
 import { runPaymentActions } from '../payments/index.ts';
 import { queryTransactions, reportRiskOutcomes } from '../operations/index.ts';
-import { depsForNamedAccount } from '../companion-deps.ts';
+import { depsForRequestedAccount } from '../companion-deps.ts';
 import { accountQuery, depsForBatch } from './accounts.ts';
 import { toApiPaymentActionResult } from './payments.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -149,7 +149,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     },
     idempotency: 'none',
     async handle({ deps, body, query }) {
-      return { body: await queryTransactions(depsForNamedAccount(deps, query.account), body) };
+      return { body: await queryTransactions(depsForRequestedAccount(deps, query.account), body) };
     },
   }),
 ];

@@ -15,7 +15,7 @@ import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { callIssuingRead, runIssuingWrite } from '../operations/index.ts';
-import { depsForNamedAccount, type AccountDeps } from '../companion-deps.ts';
+import { depsForRequestedAccount, type AccountDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { toIssuingOrPayoutApiResponse, requestIdOfIdempotencyKey } from './payouts.ts';
 import { GATEWAY_READ_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
@@ -53,7 +53,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     answer: { status: 201, also: 202, schema: IssuingOrPayoutResponseBody },
     idempotency: 'required',
     async handle({ deps, body: given, query: { account }, params, seed }) {
-      const own = depsForNamedAccount(deps, account);
+      const own = depsForRequestedAccount(deps, account);
       const fields = { ...toFields(given, own), ...inPath(params as Fields) };
       const request_id = given.request_id ?? requestIdOfIdempotencyKey(seed);
       return toIssuingOrPayoutApiResponse(
@@ -85,7 +85,9 @@ const query = <Body>(
     idempotency: 'none',
     async handle({ deps, body: given, query: { account }, params }) {
       const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
-      return { body: await invalidAs400(() => callIssuingRead(depsForNamedAccount(deps, account), operation, fields)) };
+      return {
+        body: await invalidAs400(() => callIssuingRead(depsForRequestedAccount(deps, account), operation, fields)),
+      };
     },
   });
 

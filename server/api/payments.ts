@@ -247,7 +247,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     method: 'POST',
     path: '/payments/:id/accept',
     group: 'Payments',
-    name: 'acceptReport',
+    name: 'acceptHeldNotification',
     summary: 'Accept what a notification reports',
     description:
       'A notification at a public address may report a saved card, a subscription or a dispute. No digest covers these ' +

@@ -15,7 +15,7 @@ import {
   type IssuingOrPayoutOperationWithResult,
 } from '../operations/index.ts';
 import { requireCurrency } from '../context/index.ts';
-import { depsForOrder, depsForNamedAccount } from '../companion-deps.ts';
+import { depsForOrder, depsForRequestedAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { GATEWAY_READ_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { defineRoute, type ApiResponse, type ApiRoute } from './route.ts';
@@ -58,7 +58,7 @@ const read = (path: string, operation: PassThroughOperation, summary: string): A
     answer: { status: 200, schema: GatewayResponseFields },
     idempotency: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body, query }) {
-      return { body: await callPassThroughOperation(depsForNamedAccount(deps, query.account), operation, body) };
+      return { body: await callPassThroughOperation(depsForRequestedAccount(deps, query.account), operation, body) };
     },
   });
 
@@ -104,7 +104,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: GatewayResponseFields },
     idempotency: 'none',
     async handle({ deps, body, query }) {
-      const own = depsForNamedAccount(deps, query.account);
+      const own = depsForRequestedAccount(deps, query.account);
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, own.gateway.profile);
       return { body: await callPassThroughOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };

@@ -13,7 +13,7 @@ import { RefundSearchResultItem } from '../../shared/interface/refunds.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { toApiCard } from '../payments/index.ts';
 import { refundPayments, searchRefunds, toApiRefund, applyRefundResult } from '../refunds/index.ts';
-import { depsForAccount, depsForNamedAccount, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, depsForRequestedAccount, type CompanionDeps } from '../companion-deps.ts';
 import type { RefundRecord } from '../store/index.ts';
 import { accountQuery, depsForBatch } from './accounts.ts';
 import { GATEWAY_READ_ERRORS } from './errors.ts';
@@ -130,7 +130,7 @@ export const refundRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchResultItem) }) },
     idempotency: 'none',
     async handle({ deps, body, query }) {
-      return { body: { refunds: await searchRefunds(depsForNamedAccount(deps, query.account), body) } };
+      return { body: { refunds: await searchRefunds(depsForRequestedAccount(deps, query.account), body) } };
     },
   }),
   defineRoute({

@@ -4,7 +4,7 @@ import { CancelSubscription, Subscription } from '../../shared/contract/merchant
 import { resolutionSchemaOf } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription, resolveSubscription, toApiSubscription } from '../subscriptions/index.ts';
 import { GATEWAY_WRITE_ERRORS } from './errors.ts';
-import { depsForAccount, depsForNamedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, depsForRequestedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
@@ -14,9 +14,9 @@ import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
  * subscription with this ID.
  */
 async function forSubscription(deps: CompanionDeps, id: string, named?: string): Promise<CompanionDeps & AccountDeps> {
-  const { store } = named === undefined ? deps : depsForNamedAccount(deps, named);
+  const { store } = named === undefined ? deps : depsForRequestedAccount(deps, named);
   const known = await store.findSubscription(id);
-  return known === undefined ? depsForNamedAccount(deps, named) : depsForAccount(deps, known.account);
+  return known === undefined ? depsForRequestedAccount(deps, named) : depsForAccount(deps, known.account);
 }
 
 export const subscriptionRoutes: readonly ApiRoute[] = [

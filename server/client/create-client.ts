@@ -1,6 +1,6 @@
 import { API_CALLS, type TillgateApi } from './api/index.ts';
 import type { ApiCallDefinition, ClientOptions, UntypedCall, WriteOptions } from './call.ts';
-import { createList } from './list.ts';
+import { createPagedList } from './list.ts';
 import { createSendCall, type SendCall } from './request.ts';
 
 /** Every call of the merchant API, grouped by subject. */
@@ -50,6 +50,6 @@ function toMethod(
       request(cursor === undefined ? call : { ...call, query: { ...value, cursor } }, options) as Promise<{
         next_cursor: string | null;
       }>;
-    return createList(readPage, list);
+    return createPagedList(readPage, list);
   };
 }

@@ -9,7 +9,7 @@ interface AnyPage {
  * @param readPage reads the page behind a cursor; the first without one
  * @param name the name of the entries in a page
  */
-export function createList<Page extends AnyPage, Entry>(
+export function createPagedList<Page extends AnyPage, Entry>(
   readPage: (cursor: string | undefined) => Promise<Page>,
   name: string,
 ): PagedList<Page, Entry> {

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, type FieldError } from '../../shared/errors.ts'
 import type { TillgateErrorDetails } from './error.ts';
 
 /** The result of one try. */
-export type AttemptResult =
+export type CallTryResult =
   { ok: true; body: unknown } | { ok: false; facts: TillgateErrorDetails; retryAfter: string | null; effect: Effect };
 
 /** What a failed try has done: nothing, nothing beyond earlier tries, or perhaps what it asks for. */
@@ -28,7 +28,7 @@ const BEFORE_THE_KEY: ReadonlySet<string> = new Set<ErrorCode>([
 const REQUEST_ID = 'x-request-id';
 
 /** Reads a response to its end; one that does not come from a companion is a `network_error`. */
-export async function readResponse(response: Response, url: string): Promise<AttemptResult> {
+export async function readResponse(response: Response, url: string): Promise<CallTryResult> {
   const retryAfter = response.headers.get('retry-after');
   const requestId = response.headers.get(REQUEST_ID) ?? undefined;
   const status = response.status;
@@ -60,7 +60,7 @@ export async function readResponse(response: Response, url: string): Promise<Att
 }
 
 /** A try without a response. */
-export function toNetworkErrorResult(url: string, cause: unknown): AttemptResult {
+export function toNetworkErrorResult(url: string, cause: unknown): CallTryResult {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   const message = `The companion at ${url} ${isLate ? 'did not respond in time' : 'cannot be reached'}.`;
   return {

@@ -1,6 +1,6 @@
 import type { ClientOptions, UntypedCall, WriteOptions } from './call.ts';
 import { TillgateError } from './error.ts';
-import { isRetriedAutomatically, readResponse, toNetworkErrorResult, type AttemptResult } from './read-response.ts';
+import { isRetriedAutomatically, readResponse, toNetworkErrorResult, type CallTryResult } from './read-response.ts';
 import { retryDelayOf, sleepUnlessAborted } from './retry.ts';
 
 /** Sends a call, again where that is safe, and returns the body of the response. */
@@ -62,7 +62,7 @@ async function tryOnce(
   send: (signal: AbortSignal) => Promise<Response>,
   server: string,
   { signal, timeout }: Limits,
-): Promise<AttemptResult> {
+): Promise<CallTryResult> {
   signal?.throwIfAborted();
   // Node 20 may collect the signals of AbortSignal.timeout() and AbortSignal.any() while a request waits for them.
   const controller = new AbortController();

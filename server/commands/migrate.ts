@@ -1,7 +1,7 @@
 import { readDatabaseSettings } from '../settings/index.ts';
 import { listPaymentsSharingTransactionId, openAndMigrateDatabase } from '../store/open-store.ts';
 import type { CliCommand } from './command.ts';
-import { addDatabaseToErrors } from './on-database.ts';
+import { runWithDatabaseErrors } from './on-database.ts';
 
 export const migrateCommand: CliCommand = {
   usage: `tillgate migrate
@@ -10,10 +10,12 @@ export const migrateCommand: CliCommand = {
   options: {},
   async run(_values, print) {
     const database = readDatabaseSettings(process.env);
-    const applied = await addDatabaseToErrors(database, () => openAndMigrateDatabase(database));
+    const applied = await runWithDatabaseErrors(database, () => openAndMigrateDatabase(database));
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
     const shared =
-      applied.length === 0 ? [] : await addDatabaseToErrors(database, () => listPaymentsSharingTransactionId(database));
+      applied.length === 0
+        ? []
+        : await runWithDatabaseErrors(database, () => listPaymentsSharingTransactionId(database));
     for (const { paymentId, transactionId, ownerId } of shared)
       print(`${paymentId} has the transaction_id ${transactionId} of ${ownerId}: look both up in the gateway's portal`);
     return 0;

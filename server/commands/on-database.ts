@@ -10,7 +10,7 @@ export function withExistingStore<T>(
   options: StoreOptions & { dataDir: string },
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  return addDatabaseToErrors(options, async () => {
+  return runWithDatabaseErrors(options, async () => {
     if (options.databaseUrl === undefined) findSqliteFile(options.dataDir);
     const store = openStore(options);
     try {
@@ -26,7 +26,7 @@ export function withExistingStore<T>(
  * which may contain a password.
  * @throws CheckoutError `store_unavailable`
  */
-export async function addDatabaseToErrors<T>(options: StoreOptions, work: () => Promise<T>): Promise<T> {
+export async function runWithDatabaseErrors<T>(options: StoreOptions, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -38,7 +38,7 @@ export function toGatewayReadError(answer: Failure): CheckoutError {
 }
 
 /** Whether a gateway document refused our credentials. A bare HTTP 401 or 403 may come from any proxy. */
-export function hasRefusalCode({ code }: { code?: string | undefined }): boolean {
+export function isCredentialRefusalFromGateway({ code }: { code?: string | undefined }): boolean {
   return code !== undefined;
 }
 

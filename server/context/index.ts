@@ -6,10 +6,10 @@ export { toApiAlert } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
 export { CURRENCY_RULE_TEXT, findCurrencyErrors, isCurrency, requireCurrency } from './currencies.ts';
 export { createSessionChangeNotifier, type PaymentDeps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
-export { findConsistentRow } from './find-consistent-row.ts';
+export { findConsistentGatewayRecord } from './find-consistent-gateway-record.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
-  hasRefusalCode,
+  isCredentialRefusalFromGateway,
   describeGatewayRefusal,
   toGatewayCallFailure,
   toGatewayReadError,

@@ -3,7 +3,7 @@ import type { ParsedOptions } from '../settings/index.ts';
 import {
   allowsTrustedTypes,
   type ContentPolicy,
-  type FetchDirective,
+  type CheckedCspDirective,
   isAddressAllowed,
   isScriptAllowed,
   parsePolicies,
@@ -44,12 +44,12 @@ export function checkContentPolicy(texts: readonly string[], context: PolicyCont
 
 function findBlocked(policy: ContentPolicy, { page, facts, publicUrl, issuerHosts }: PolicyContext): string[] {
   const companion = new URL(publicUrl);
-  const allows = (directive: FetchDirective, address: URL): boolean => {
+  const allows = (directive: CheckedCspDirective, address: URL): boolean => {
     const sources = sourcesOf(policy, directive);
     return sources === undefined || isAddressAllowed(sources, address, page);
   };
   const blocked: string[] = [];
-  const need = (directive: FetchDirective, address: URL): void => {
+  const need = (directive: CheckedCspDirective, address: URL): void => {
     if (!allows(directive, address)) blocked.push(`${address.origin} for ${directive}`);
   };
   const scripts = sourcesOf(policy, 'script-src');

@@ -29,10 +29,10 @@ const FALLBACKS = {
   'form-action': ['form-action'],
 } as const satisfies Record<string, readonly string[]>;
 
-export type FetchDirective = keyof typeof FALLBACKS;
+export type CheckedCspDirective = keyof typeof FALLBACKS;
 
 /** The sources that apply to a directive; undefined where the policy does not restrict it. */
-export function sourcesOf(policy: ContentPolicy, directive: FetchDirective): readonly string[] | undefined {
+export function sourcesOf(policy: ContentPolicy, directive: CheckedCspDirective): readonly string[] | undefined {
   const name = FALLBACKS[directive].find((candidate) => policy.has(candidate));
   return name === undefined ? undefined : policy.get(name);
 }

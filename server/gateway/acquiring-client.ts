@@ -55,7 +55,7 @@ import {
   type ReviewResponse,
   type UpdateOrdersResponse,
 } from './operations/reviews-captures-voids.ts';
-import type { AcquiringJsonResponse } from './call-operation.ts';
+import type { AcquiringCallResult } from './call-operation.ts';
 import {
   createProfile,
   digestRecipeOf,
@@ -165,32 +165,32 @@ export interface AcquiringClient {
    * Creates a payout to a beneficiary (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  payout(fields: PayoutRequest): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
+  payout(fields: PayoutRequest): Promise<AcquiringCallResult<UndocumentedResponseBody>>;
   /**
    * Queries payouts (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryPayouts(fields: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
+  queryPayouts(fields: UndocumentedFields): Promise<AcquiringCallResult<UndocumentedResponseBody>>;
   /**
    * Queries the balance that can be paid out (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryPayoutBalance(fields?: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
+  queryPayoutBalance(fields?: UndocumentedFields): Promise<AcquiringCallResult<UndocumentedResponseBody>>;
   /**
    * Queries the amount that is not settled yet (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryUnsettledAmount(fields?: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
+  queryUnsettledAmount(fields?: UndocumentedFields): Promise<AcquiringCallResult<UndocumentedResponseBody>>;
   /**
    * Queries the payment methods in the order of their acceptance (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  optimisePaymentMethods(fields: OptimiseMethodsRequest): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
+  optimisePaymentMethods(fields: OptimiseMethodsRequest): Promise<AcquiringCallResult<UndocumentedResponseBody>>;
   /**
    * Uploads logistics information in a batch (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  uploadLogistics(fields: UndocumentedFields): Promise<AcquiringJsonResponse<UndocumentedResponseBody>>;
+  uploadLogistics(fields: UndocumentedFields): Promise<AcquiringCallResult<UndocumentedResponseBody>>;
   /**
    * Parses the body of a notification: form-encoded pairs, JSON or XML (interface 6).
    * @throws UnreadableMessageError where it holds no pairs, too many, or a charset that it does not fit

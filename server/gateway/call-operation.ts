@@ -20,7 +20,7 @@ import {
 import type { TransportResult } from './transport.ts';
 
 /** The result of an operation with a JSON response (interface 4.1). */
-export type AcquiringJsonResponse<T> =
+export type AcquiringCallResult<T> =
   /**
    * The gateway accepted the request; each item has its own result. `configurationCode`: a code that refuses our
    * credentials.
@@ -69,7 +69,7 @@ interface ResponseIdentity {
 export async function callAcquiringOperation<Request, Response extends ResponseIdentity>(
   context: GatewayCallContext,
   { operation, request, response, fields, digestValues: values, ...reading }: OperationCall<Request, Response>,
-): Promise<AcquiringJsonResponse<Response>> {
+): Promise<AcquiringCallResult<Response>> {
   const signed = toSignedRequest(context, {
     operation,
     request,
@@ -77,7 +77,7 @@ export async function callAcquiringOperation<Request, Response extends ResponseI
     ...(values === undefined ? {} : { digestValues: values }),
   });
   const sent = await context.send(operation, signed.wire, 'application/json', JSON_RESPONSE_MAX_BYTES);
-  return readJsonResponse(sent, (json, httpStatus): AcquiringJsonResponse<Response> => {
+  return readJsonResponse(sent, (json, httpStatus): AcquiringCallResult<Response> => {
     const parsed = response.safeParse(fromWireNames(context.profile, operation, json));
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
     const body = removeDamagedText(parsed.data) as Response;
@@ -112,7 +112,7 @@ function classifyResponse<T>(
   response: T,
   httpStatus: number,
   reading: Pick<OperationCall<unknown, never>, 'statusFields' | 'list' | 'isBatch' | 'isUndocumented'>,
-): AcquiringJsonResponse<T> {
+): AcquiringCallResult<T> {
   const statusFields = reading.statusFields ?? { status: 'return_status', message: 'return_message' };
   const record = response as Readonly<Record<string, string | undefined>>;
   const value = record[statusFields.status];
@@ -207,7 +207,7 @@ function withoutEmptyIdentity({ merchant_id: merchant, account_id: account }: Re
 export function readJsonResponse<T extends { kind: string }>(
   sent: TransportResult,
   read: (json: unknown, httpStatus: number) => T,
-): T | Exclude<AcquiringJsonResponse<never>, { kind: 'completed' | 'refused' }> {
+): T | Exclude<AcquiringCallResult<never>, { kind: 'completed' | 'refused' }> {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return { kind: 'unknown', reason: sent.reason, mismatch: false };
   const { status } = sent;

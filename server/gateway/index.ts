@@ -8,7 +8,7 @@ export {
 export { type ApmPaymentInput, type AuthoriseInput, type DirectPaymentInput } from './operations/authorise.ts';
 export { type AuthoriseResponse } from './operations/authorise-response.ts';
 export { type TransactionQueryResponse, type TransactionQueryInput } from './operations/query-transactions.ts';
-export { type AcquiringJsonResponse } from './call-operation.ts';
+export { type AcquiringCallResult } from './call-operation.ts';
 export { type MatchedBatchItem, type BatchItemStatus } from './match-items.ts';
 export {
   type BatchResponse,
@@ -26,7 +26,7 @@ export { type CancelSubscriptionResponse } from './operations/cancel-subscriptio
 export { type RedirectPaymentForm, type RedirectPaymentInput } from './operations/redirect-payment.ts';
 export {
   createIssuingClient,
-  type IssuingResponse,
+  type IssuingCallResult,
   type IssuingClient,
   type IssuingClientOptions,
   type IssuingRequest,

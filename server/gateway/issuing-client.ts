@@ -58,7 +58,7 @@ export interface IssuingClientOptions {
 }
 
 /** The result of an issuing request (interface 4.8). */
-export type IssuingResponse<T> =
+export type IssuingCallResult<T> =
   | { kind: 'completed'; result: T; message: string }
   /** The service refused and did nothing; for a query, any code but success. */
   | { kind: 'refused'; code: string; message: string }
@@ -109,7 +109,7 @@ type Unsigned<T> = { [K in keyof T as K extends SignatureFields ? never : K]: T[
  * company_id and sign, sends once, and rejects with CheckoutError `gateway_invalid_request` before anything is sent.
  */
 export type IssuingClient = {
-  readonly [K in IssuingOperationName]: (fields: IssuingRequest<K>) => Promise<IssuingResponse<IssuingResult<K>>>;
+  readonly [K in IssuingOperationName]: (fields: IssuingRequest<K>) => Promise<IssuingCallResult<IssuingResult<K>>>;
 } & { readonly companyId: string; close(): Promise<void> };
 
 /**
@@ -121,7 +121,7 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
   const transport = options.transport ?? createTransport(options.baseUrl, options);
   const { issuing_operations: paths, issuing_refusal_codes: refusals } = createProfile(options.profile);
   const sign = options.sign ?? signIssuingRequest;
-  const send = async (name: IssuingOperationName, fields: unknown): Promise<IssuingResponse<unknown>> => {
+  const send = async (name: IssuingOperationName, fields: unknown): Promise<IssuingCallResult<unknown>> => {
     const [request, result] = OPERATION_SCHEMAS[name];
     const body = encodeSignedRequest(options, sign, request, fields);
     const sent = await transport.send({
@@ -170,7 +170,7 @@ function readEnvelope(
   isOk: boolean,
   schema: z.ZodMiniType,
   isRefusal: (code: string) => boolean,
-): IssuingResponse<unknown> {
+): IssuingCallResult<unknown> {
   const envelope = IssuingEnvelope.safeParse(json);
   if (!envelope.success) return toUnknown('not the shape of an answer');
   const { code, result } = envelope.data;

@@ -6,10 +6,15 @@ import {
   type OptimiseMethodsRequest,
   type PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
-import type { AcquiringJsonResponse } from '../gateway/call-operation.ts';
+import type { AcquiringCallResult } from '../gateway/call-operation.ts';
 import { statusOfWireValue, type GatewayProfile, type ReportedItemStatus } from '../gateway/profile/index.ts';
 import type { IssuingOrPayoutDeps } from './run-operation.ts';
-import { requireCurrency, findConsistentRow, findMismatchedField, toGatewayReadError } from '../context/index.ts';
+import {
+  requireCurrency,
+  findConsistentGatewayRecord,
+  findMismatchedField,
+  toGatewayReadError,
+} from '../context/index.ts';
 import type { IssuingOrPayoutOperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import {
@@ -51,7 +56,7 @@ const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amoun
 function toOperationResponse(
   deps: IssuingOrPayoutDeps,
   asked: Record<string, unknown>,
-  answer: AcquiringJsonResponse<UndocumentedResponseBody>,
+  answer: AcquiringCallResult<UndocumentedResponseBody>,
 ): IssuingOrPayoutOperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
@@ -101,7 +106,7 @@ export async function queryPayout(deps: IssuingOrPayoutDeps, operation: IssuingO
       (entry as Record<string, unknown>)['request_id'] === operation.request_id,
   );
   const facts = { operation_id: operation.id, source: operation.name };
-  const own = findConsistentRow(deps, facts, rows, (row) => [
+  const own = findConsistentGatewayRecord(deps, facts, rows, (row) => [
     operationStatusOf(deps, row),
     findMismatchedField(operation.request, row, NAMED),
   ]);

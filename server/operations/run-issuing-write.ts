@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/profile/index.ts';
-import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
+import type { IssuingCallResult, IssuingClient } from '../gateway/issuing-client.ts';
 import type { IssuingOperationType } from '../gateway/profile/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import { findMismatchedField, toGatewayReadError } from '../context/index.ts';
@@ -21,7 +21,7 @@ export interface IssuingDeps extends IssuingOrPayoutDeps {
 }
 
 type Fields = Record<string, unknown>;
-type Call = (fields: Fields) => Promise<IssuingResponse<Fields>>;
+type Call = (fields: Fields) => Promise<IssuingCallResult<Fields>>;
 
 function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
   const client: IssuingClient | undefined = deps.issuing;
@@ -59,7 +59,7 @@ function toOwnAnswer(
   deps: IssuingDeps,
   name: string,
   asked: Fields,
-  answer: IssuingResponse<Fields>,
+  answer: IssuingCallResult<Fields>,
 ): IssuingOrPayoutOperationResponse {
   const parts = answer.kind === 'completed' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
@@ -85,7 +85,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
 function toIssuingOrPayoutApiResponse(
   deps: IssuingDeps,
   name: string,
-  answer: IssuingResponse<Fields>,
+  answer: IssuingCallResult<Fields>,
 ): IssuingOrPayoutOperationResponse {
   if (answer.kind !== 'completed') return answer;
   const { result } = answer;

@@ -10,7 +10,7 @@ import {
   createId,
   withStoreRetry,
   describeGatewayRefusal,
-  hasRefusalCode,
+  isCredentialRefusalFromGateway,
   toGatewayCallFailure,
   retryWhileChanged,
 } from '../context/index.ts';
@@ -216,7 +216,8 @@ function toChanges(answer: IssuingOrPayoutOperationResponse, at: number): Issuin
         alerts: [],
       };
     case 'misconfigured':
-      if (!hasRefusalCode(answer)) return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
+      if (!isCredentialRefusalFromGateway(answer))
+        return { status: 'unknown', alerts: [unknownOutcomeAlert(answer.reason, at)] };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
       return { status: 'not_sent' satisfies IssuingOrPayoutStatus, alerts: [] };

@@ -8,7 +8,7 @@ import {
   type PaymentDeps,
   toDistinctBatches,
   describeGatewayRefusal,
-  hasRefusalCode,
+  isCredentialRefusalFromGateway,
   toGatewayCallFailure,
   toNotSentError,
   retryWhileChanged,
@@ -139,7 +139,7 @@ function readItem(response: Awaited<ReturnType<Send>>, position: number): ItemRe
       return { status: 'not_sent', error: toBatchItemError(toNotSentError(response.reason)) };
     case 'misconfigured': {
       const error = toBatchItemError(new CheckoutError('gateway_misconfigured'));
-      return { status: hasRefusalCode(response) ? 'refused' : 'unknown', error };
+      return { status: isCredentialRefusalFromGateway(response) ? 'refused' : 'unknown', error };
     }
     case 'refused':
       return { status: 'refused', error: refusal(response.code, response.message) };

@@ -13,7 +13,7 @@ import {
   type PaymentDeps,
   withStoreRetry,
   toDistinctBatches,
-  hasRefusalCode,
+  isCredentialRefusalFromGateway,
   toGatewayCallFailure,
 } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
@@ -212,7 +212,7 @@ function toResults(deps: PaymentDeps, chunk: readonly RefundRecord[], response: 
       return same({ status: 'not_sent', reason: response.reason });
     case 'misconfigured':
       deps.log.alert('credentials_refused', { reason: response.reason });
-      return hasRefusalCode(response)
+      return isCredentialRefusalFromGateway(response)
         ? same({ status: 'refused', reason: response.reason, code: response.reason })
         : same({ status: 'unknown', reason: response.reason });
     case 'refused':

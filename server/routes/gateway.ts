@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type AppEnv, readBodyBytes, type PageFileTags, pageHeaders } from '../http/index.ts';
-import { depsForAccount, depsForNamedAccount, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, depsForRequestedAccount, type CompanionDeps } from '../companion-deps.ts';
 import { toShopReturnUrl } from '../sessions/index.ts';
 import { countNotificationOfUnknownPayment, receiveNotification } from '../notifications/index.ts';
 import { handleShopperReturn } from '../payments/index.ts';
@@ -31,7 +31,8 @@ export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions)
     const body = await readBodyBytes(c.req.raw);
     const payment = await deps.store.findPayment(id);
     // The account whose key has to be that of the digest is the payment's, not one that the notification names.
-    const own = payment === undefined ? depsForNamedAccount(deps, undefined) : depsForAccount(deps, payment.account);
+    const own =
+      payment === undefined ? depsForRequestedAccount(deps, undefined) : depsForAccount(deps, payment.account);
     if (payment === undefined) countNotificationOfUnknownPayment(own, id);
     else await receiveNotification(own, { payment, secret }, body, c.req.header('content-type'));
     return c.text(own.gateway.profile.acknowledgement);

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createGroupCommit, type SavepointTransaction } from './group-commit.ts';
 
 /** A database of one list: what stands in `committed` is on disk. */
-function createList() {
+function createPagedList() {
   const committed: string[] = [];
   let open: string[] = [];
   let commits = 0;
@@ -46,7 +46,7 @@ const adds = (value: string) => (trx: string[]) => {
 
 describe('work that comes at the same time', () => {
   test('shares one commit, in the order in which it came', async () => {
-    const list = createList();
+    const list = createPagedList();
     const run = createGroupCommit(list.transact, list.marksOf);
     const values = ['a', 'b', 'c', 'd'];
     expect(await Promise.all(values.map((value) => run(adds(value))))).toEqual(values);
@@ -55,7 +55,7 @@ describe('work that comes at the same time', () => {
   });
 
   test('that fails is undone alone', async () => {
-    const list = createList();
+    const list = createPagedList();
     const run = createGroupCommit(list.transact, list.marksOf);
     const fails = (trx: string[]): Promise<never> => {
       trx.push('half');
@@ -67,7 +67,7 @@ describe('work that comes at the same time', () => {
   });
 
   test('is rejected whole where the commit fails, and none of it is there', async () => {
-    const list = createList();
+    const list = createPagedList();
     const run = createGroupCommit(list.transact, list.marksOf);
     list.trouble = new Error('disk full');
     const settled = await Promise.allSettled(['a', 'b', 'c'].map((value) => run(adds(value))));
@@ -81,7 +81,7 @@ describe('work that comes at the same time', () => {
   });
 
   test('is rejected whole where the undoing fails: the database gave up the transaction', async () => {
-    const list = createList();
+    const list = createPagedList();
     const marksOf = (trx: string[]): SavepointTransaction => ({
       ...list.marksOf(trx),
       undo: () => Promise.reject(new Error('no such savepoint')),
@@ -98,7 +98,7 @@ describe('work that comes at the same time', () => {
 });
 
 test('no caller gets a result before the commit', async () => {
-  const list = createList();
+  const list = createPagedList();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const written = vi.fn();
@@ -121,7 +121,7 @@ test('no caller gets a result before the commit', async () => {
 });
 
 test('what comes while a group is written goes with the next one', async () => {
-  const list = createList();
+  const list = createPagedList();
   const run = createGroupCommit(list.transact, list.marksOf);
   const late: Promise<string>[] = [];
   await run((trx) => {
@@ -134,7 +134,7 @@ test('what comes while a group is written goes with the next one', async () => {
 });
 
 test('a failure alone in its transaction ends it', async () => {
-  const list = createList();
+  const list = createPagedList();
   const run = createGroupCommit(list.transact, list.marksOf);
   await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(list.commits).toBe(0);

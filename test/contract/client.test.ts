@@ -88,7 +88,7 @@ describe('payments', () => {
     expect((await tillgate.payments.resolve(id, { status: 'paid', reason })).status).toBe('paid');
     await expect(tillgate.payments.resolve(id, { status: 'declined', reason })).rejects.toEqual(refused('wrong_state'));
     const acceptance = { notification_id: 'ntf_1' };
-    await expect(tillgate.payments.acceptReport(id, acceptance)).rejects.toEqual(refused('not_found'));
+    await expect(tillgate.payments.acceptHeldNotification(id, acceptance)).rejects.toEqual(refused('not_found'));
   });
 
   test('a redirect payment is opened, and payment methods are optimised', async () => {

@@ -54,7 +54,7 @@ export interface ResolvePaymentRequest {
   transaction_id?: string | undefined;
 }
 
-export interface AcceptReportRequest {
+export interface AcceptHeldNotificationRequest {
   notification_id: string;
 }
 
@@ -164,9 +164,13 @@ export interface PaymentsApi {
    * `POST /v1/payments/{id}/accept`, scope `resolve`.
    * @throws TillgateError `not_found`, `wrong_state`, or a code of each call
    * @example
-   * await tillgate.payments.acceptReport(id, { notification_id: '...' });
+   * await tillgate.payments.acceptHeldNotification(id, { notification_id: '...' });
    */
-  acceptReport(id: string, body: AcceptReportRequest, options?: WriteOptions): Promise<PaymentWithTimeline>;
+  acceptHeldNotification(
+    id: string,
+    body: AcceptHeldNotificationRequest,
+    options?: WriteOptions,
+  ): Promise<PaymentWithTimeline>;
   /**
    * Write a note on a payment.
    *
@@ -188,6 +192,6 @@ export const payments = {
   capture: { method: 'POST', path: '/payments/:id/capture', input: 'body', isRead: false },
   cancel: { method: 'POST', path: '/payments/:id/cancel', isRead: false },
   resolve: { method: 'POST', path: '/payments/:id/resolve', input: 'body', isRead: false },
-  acceptReport: { method: 'POST', path: '/payments/:id/accept', input: 'body', isRead: false },
+  acceptHeldNotification: { method: 'POST', path: '/payments/:id/accept', input: 'body', isRead: false },
   addNote: { method: 'POST', path: '/payments/:id/notes', input: 'body', isRead: false },
 } as const satisfies Record<keyof PaymentsApi, ApiCallDefinition>;

@@ -35,7 +35,7 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'payment cancel', route: 'cancelPayment', positionals: ['id'] },
   { words: 'payment resolve', route: 'resolvePayment', positionals: ['id'] },
   { words: 'payment note', route: 'addPaymentNote', positionals: ['id', 'text'] },
-  { words: 'payment accept', route: 'acceptReport', positionals: ['id', 'notification_id'] },
+  { words: 'payment accept', route: 'acceptHeldNotification', positionals: ['id', 'notification_id'] },
   {
     words: 'refund',
     route: 'createRefunds',

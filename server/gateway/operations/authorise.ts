@@ -20,7 +20,7 @@ type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
  * choice of brand `card_brand`; each is sent under the profile's name for it.
  */
 export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> &
-  VendorToken & {
+  RiskVendorToken & {
     card_brand?: string | undefined;
   };
 /** An APM payment without the fields that the client adds. */
@@ -30,7 +30,7 @@ export type ApmPaymentInput = Omit<ApmPaymentRequest, Identity> & {
   card_brand?: undefined;
 };
 /** The risk vendor's token, and the name of its field if it is not the profile's: `<vendor>_token_cookie`. */
-export interface VendorToken {
+export interface RiskVendorToken {
   vendor_token?: string | undefined;
   vendor_token_field?: string | undefined;
 }

@@ -1,9 +1,9 @@
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
-import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type AcquiringCallResult } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { statusOfWireValue } from '../profile/index.ts';
 
-export type CancelSubscriptionResponse = AcquiringJsonResponse<CancelSubscriptionResponseBody>;
+export type CancelSubscriptionResponse = AcquiringCallResult<CancelSubscriptionResponseBody>;
 
 /**
  * Cancels a subscription at once: `POST /v1/cancelsubscription` (interface 4.7). Its response has cancel_status and

@@ -5,7 +5,7 @@ import {
   TransactionQueryResponseBody,
   type QueriedTransactionWithToken,
 } from '../../../shared/interface/transaction-query.ts';
-import { type AcquiringJsonResponse, callAcquiringOperation } from '../call-operation.ts';
+import { type AcquiringCallResult, callAcquiringOperation } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { joinFormValues } from '../join-values.ts';
 import { statusOfQueriedTransaction, type QueriedTransactionStatus } from '../profile/index.ts';
@@ -23,7 +23,7 @@ export type TransactionQueryResponse =
       transactions: { status: QueriedTransactionStatus; transaction: QueriedTransactionWithToken }[];
     }
   /** The query was inconclusive. `outcome`: what became of the request. `reason`: the gateway's code, or the cause. */
-  | { kind: 'failed'; outcome: Exclude<AcquiringJsonResponse<never>['kind'], 'completed'>; reason: string };
+  | { kind: 'failed'; outcome: Exclude<AcquiringCallResult<never>['kind'], 'completed'>; reason: string };
 
 /**
  * Queries transactions by order number or transaction ID: `POST /v1/retrievalTrans`, form-encoded (interface 4.10; path

@@ -14,7 +14,7 @@ import {
   type RefundResultItem,
   type RefundSearchResultItem,
 } from '../../../shared/interface/refunds.ts';
-import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type AcquiringCallResult } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { findOverlongTexts, statusOfWireValue } from '../profile/index.ts';
 import { joinFormValues } from '../join-values.ts';
@@ -23,7 +23,7 @@ import { matchBatchResults, type MatchedBatchItem, type BatchItemStatus } from '
 /** The result of a batch: as a whole, and per item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
   | { kind: 'completed'; response: Response; configurationCode?: string; items: MatchedBatchItem<Item, Result>[] }
-  | Exclude<AcquiringJsonResponse<Response>, { kind: 'completed' }>;
+  | Exclude<AcquiringCallResult<Response>, { kind: 'completed' }>;
 
 export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
 
@@ -78,7 +78,7 @@ export type RefundSearchResponse =
       response: RefundSearchResponseBody;
       refunds: { status: BatchItemStatus; refund: RefundSearchResultItem }[];
     }
-  | Exclude<AcquiringJsonResponse<RefundSearchResponseBody>, { kind: 'completed' }>;
+  | Exclude<AcquiringCallResult<RefundSearchResponseBody>, { kind: 'completed' }>;
 
 /**
  * Searches refunds: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one value

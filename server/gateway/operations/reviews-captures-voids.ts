@@ -17,12 +17,12 @@ import {
   type ReviewRequestItem,
   type ReviewResultItem,
 } from '../../../shared/interface/reviews.ts';
-import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type AcquiringCallResult } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { matchBatchResults } from '../match-items.ts';
 import type { BatchResponse } from './refunds.ts';
 
-export type UpdateOrdersResponse = AcquiringJsonResponse<UpdateOrdersResponseBody>;
+export type UpdateOrdersResponse = AcquiringCallResult<UpdateOrdersResponseBody>;
 export type ReviewResponse = BatchResponse<ReviewRequestItem, ReviewResultItem, ReviewResponseBody>;
 type CaptureResult = NonNullable<CaptureResponseBody['capture_orders']>[number];
 type CancelResult = NonNullable<CancelResponseBody['cancel_orders']>[number];

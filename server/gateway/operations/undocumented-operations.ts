@@ -8,7 +8,7 @@ import {
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../../shared/interface/undocumented-operations.ts';
-import { callAcquiringOperation, type AcquiringJsonResponse } from '../call-operation.ts';
+import { callAcquiringOperation, type AcquiringCallResult } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function callUndocumentedOperation(
   context: GatewayCallContext,
   operation: UndocumentedOperation,
   fields: UndocumentedFields,
-): Promise<AcquiringJsonResponse<UndocumentedResponseBody>> {
+): Promise<AcquiringCallResult<UndocumentedResponseBody>> {
   if (operation === 'payout' || operation === 'optimise') refuseRequestId(context, fields);
   return callAcquiringOperation(context, {
     operation,
