@@ -31,6 +31,7 @@ const SUITES = {
   element: (print) => element(print),
   e2e: (print) => vitest(print, 'e2e'),
   packaging: (print) => vitest(print, 'packaging'),
+  manual: (print) => vitest(print, 'manual'),
   engines: (print) => engines(print),
   runtimes: (print) => runtimes(print),
   versions: (print) => versions(print),
@@ -45,6 +46,7 @@ const STAGES = [
   ['cross'],
   ['e2e'],
   ['element', 'packaging'],
+  ['manual'],
   ['engines'],
   ['runtimes'],
   ['versions'],
@@ -52,11 +54,12 @@ const STAGES = [
   ['shops'],
   ['failover'],
 ];
-const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'engines', 'versions', 'site', 'shops'];
+const NEEDS_BROWSER = ['element', 'e2e', 'packaging', 'manual', 'engines', 'versions', 'site', 'shops'];
 const NEEDS_BUILD = [
   'sizes',
   'e2e',
   'packaging',
+  'manual',
   'cross',
   'engines',
   'runtimes',
@@ -66,7 +69,7 @@ const NEEDS_BUILD = [
   'failover',
 ];
 /** Run only where they are named. */
-const ONLY_NAMED = ['engines', 'runtimes', 'versions', 'site', 'shops', 'failover'];
+const ONLY_NAMED = ['manual', 'engines', 'runtimes', 'versions', 'site', 'shops', 'failover'];
 /** Versions of Node.js beside the one that runs, by their package in test/versions. */
 const VERSIONS = ['node-22', 'node-24'];
 /** Shop systems with a plugin, by their folder in test/shops. */

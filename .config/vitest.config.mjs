@@ -111,6 +111,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'manual',
+          include: ['test/manual/*.test.ts'],
+          globalSetup: ['test/packaging/support/install.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'bench',
           include: ['test/bench/**/*.test.ts'],
           testTimeout: 600_000,

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators/property.js';
 import type { NextAction } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
-import type { CheckoutHostElement, DeviceOverrides } from './checkout/checkout-host-element.ts';
+import type { CheckoutHostElement, DeviceDataFromShop } from './checkout/checkout-host-element.ts';
 import { waitForPointerRelease } from './checkout/wait-for-pointer-release.ts';
 import type { Messages } from './i18n/translate.ts';
 import { readPageCookies } from './page-cookies.ts';
@@ -129,7 +129,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHostElement 
    * `cookie_new`, `cookie_old` and `fingerprint`. Values of the session win over both.
    */
   @property({ attribute: false })
-  device: DeviceOverrides = {};
+  device: DeviceDataFromShop = {};
   /**
    * Colour scheme; `auto` follows the page and the shopper's setting.
    */

@@ -10,15 +10,15 @@ import { hasSubscriptionTerms } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
 
 /** A field of a notification that would act with evidence. */
-export type FieldNeedingAcceptance = 'token_id' | 'recurring_id' | 'webhooks_type';
+export type UnsignedFieldNeedingAcceptance = 'token_id' | 'recurring_id' | 'webhooks_type';
 
 /** The fields of a notification that would change something with evidence. */
 export async function findFieldsNeedingAcceptance(
   deps: PaymentDeps,
   payment: PaymentRecord,
   { fields }: Pick<NotificationWithProvenance, 'fields'>,
-): Promise<FieldNeedingAcceptance[]> {
-  const found: FieldNeedingAcceptance[] = [];
+): Promise<UnsignedFieldNeedingAcceptance[]> {
+  const found: UnsignedFieldNeedingAcceptance[] = [];
   if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');
   const { recurring_id: recurringId } = fields;
   if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');

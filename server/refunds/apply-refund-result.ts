@@ -3,7 +3,7 @@ import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import {
   hasAlert,
   unknownOutcomeAlert,
-  REFUNDED_OR_IN_PROGRESS_STATES,
+  GATEWAY_ACCEPTED_REFUND_STATES,
   type NewWebhookEvent,
   type RefundRecord,
   type RefundUpdate,
@@ -48,7 +48,7 @@ function refundTransition(status: RefundStatus, result: RefundResult): RefundSta
   if (status === 'submitting' && result.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
     if (result.source === 'person') return result.status;
-    const isRefunded = REFUNDED_OR_IN_PROGRESS_STATES.includes(result.status);
+    const isRefunded = GATEWAY_ACCEPTED_REFUND_STATES.includes(result.status);
     const isContradiction = isRefunded ? status !== 'refunded' : result.status === 'refused';
     return isContradiction ? 'conflict' : 'stay';
   }
@@ -128,8 +128,8 @@ async function write(
 
 /** Whether a change refunds money, or fails a refund that was accepted; undefined where neither. */
 function timelineKindOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
-  const isRefunded = REFUNDED_OR_IN_PROGRESS_STATES.includes(after);
-  if (isRefunded === REFUNDED_OR_IN_PROGRESS_STATES.includes(before)) return undefined;
+  const isRefunded = GATEWAY_ACCEPTED_REFUND_STATES.includes(after);
+  if (isRefunded === GATEWAY_ACCEPTED_REFUND_STATES.includes(before)) return undefined;
   return isRefunded ? 'refunded' : 'refund_failed';
 }
 

@@ -42,7 +42,7 @@ export interface ScreeningDecision {
  */
 export type PaymentScreener = (facts: PaymentToScreen) => ScreeningDecision | Promise<ScreeningDecision>;
 
-export interface ScreeningSettings {
+export interface PaymentScreenerSettings {
   screen: PaymentScreener;
   /** The time limit of the check, in ms. */
   timeout: number;
@@ -70,7 +70,7 @@ const GRACE = 5_000;
  * `attempt_mismatch`, `request_in_progress`, `store_unavailable`.
  */
 export function createScreening(
-  settings: ScreeningSettings | undefined,
+  settings: PaymentScreenerSettings | undefined,
   parts: { store: Store; log: AlertLogger; now: () => number },
 ): RunScreening {
   if (settings === undefined) return () => Promise.resolve(true);
@@ -108,7 +108,7 @@ export function createScreening(
   };
 }
 
-async function ask(settings: ScreeningSettings, log: AlertLogger, input: ScreeningContext): Promise<boolean> {
+async function ask(settings: PaymentScreenerSettings, log: AlertLogger, input: ScreeningContext): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -22,7 +22,7 @@ import {
  */
 
 /** States in which the refund succeeded or is in progress. */
-export const REFUNDED_OR_IN_PROGRESS_STATES: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
+export const GATEWAY_ACCEPTED_REFUND_STATES: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
 
 /** States in which a refund reserves nothing of the paid amount. */
 export const REFUND_STATES_WITHOUT_RESERVATION: readonly RefundStatus[] = ['not_sent', 'refused'];

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { REFUNDED_OR_IN_PROGRESS_STATES } from './back-office-types.ts';
+import { GATEWAY_ACCEPTED_REFUND_STATES } from './back-office-types.ts';
 import { accountsCondition } from './account-filter.ts';
 import type { Db, Tables } from './schema.ts';
 
@@ -152,7 +152,7 @@ async function readRefunds(
     select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
     from refunds
-    where status in (${sql.join(REFUNDED_OR_IN_PROGRESS_STATES)}) and created_at >= ${from} and created_at < ${to}
+    where status in (${sql.join(GATEWAY_ACCEPTED_REFUND_STATES)}) and created_at >= ${from} and created_at < ${to}
       and ${accountsCondition(accounts)}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({

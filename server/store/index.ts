@@ -14,7 +14,7 @@ export {
   type IssuingOrPayoutOperationRecord,
   type IssuingOrPayoutOperationUpdate,
   type PaymentNoteRecord,
-  REFUNDED_OR_IN_PROGRESS_STATES,
+  GATEWAY_ACCEPTED_REFUND_STATES,
   type RefundRecord,
   type RefundUpdate,
   type CardsSessionRecord,

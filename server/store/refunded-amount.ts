@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 import type { RefundUpdate } from './back-office-types.ts';
-import { REFUNDED_OR_IN_PROGRESS_STATES } from './back-office-tables.ts';
+import { GATEWAY_ACCEPTED_REFUND_STATES } from './back-office-tables.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Tables } from './schema.ts';
@@ -47,7 +47,7 @@ export async function recalculateRefundedAmount(
     .selectFrom('refunds')
     .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
     .where('payment_id', '=', paymentId)
-    .where('status', 'in', REFUNDED_OR_IN_PROGRESS_STATES)
+    .where('status', 'in', GATEWAY_ACCEPTED_REFUND_STATES)
     .executeTakeFirst();
   const refunded = Number(sum?.given_back ?? 0);
   const version = before.version + 1;

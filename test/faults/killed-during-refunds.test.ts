@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { REFUNDED_OR_IN_PROGRESS_STATES } from '../../server/store/back-office-types.ts';
+import { GATEWAY_ACCEPTED_REFUND_STATES } from '../../server/store/back-office-types.ts';
 import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { pickRunSize } from '../support/full-size.ts';
@@ -100,7 +100,7 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<LedgerCompar
     const page = await store.listRefunds({ limit: 100, cursor });
     known.push(
       ...page.entries
-        .filter(({ status }) => REFUNDED_OR_IN_PROGRESS_STATES.includes(status))
+        .filter(({ status }) => GATEWAY_ACCEPTED_REFUND_STATES.includes(status))
         .map(({ reference }) => reference),
     );
     cursor = page.nextCursor ?? undefined;

@@ -5,7 +5,7 @@ import type { ChallengeWindowSize } from '../challenge/window-size.ts';
 import type { Messages } from '../i18n/translate.ts';
 
 /** Device data of the shop's page, which replaces what the element collects. */
-export type DeviceOverrides = Pick<
+export type DeviceDataFromShop = Pick<
   Device,
   'session_id' | 'platform_source' | 'vendor_token' | 'cookie_new' | 'cookie_old' | 'fingerprint'
 >;
@@ -22,7 +22,7 @@ export interface CheckoutHostElement extends ReactiveControllerHost, HTMLElement
   readonly isolated: boolean;
   readonly challengeWindow: ChallengeWindowSize | '';
   readonly riskToken: string;
-  readonly device: DeviceOverrides;
+  readonly device: DeviceDataFromShop;
   readonly labels: Partial<Messages>;
   readonly fetcher: Fetch | undefined;
   readonly server: string;

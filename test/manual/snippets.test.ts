@@ -5,8 +5,12 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCardSubmit } from '../support/system.ts';
-import { PACKED_API_KEY, startPackedCompanionAndSandbox, type PackedSystem } from './support/packed-system.ts';
-import { appFolderOf, runTool } from './support/shop-window.ts';
+import {
+  PACKED_API_KEY,
+  startPackedCompanionAndSandbox,
+  type PackedSystem,
+} from '../packaging/support/packed-system.ts';
+import { appFolderOf, runTool } from '../packaging/support/shop-window.ts';
 
 /**
  * Every block of TypeScript and JavaScript in the package's documents: compiled under `strict` against the packed types,

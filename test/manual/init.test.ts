@@ -10,8 +10,8 @@ import { serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { until } from '../support/system.ts';
-import { startUntilReady } from './support/packed-system.ts';
-import { fillCard, appFolderOf, runTool, toolPath } from './support/shop-window.ts';
+import { startUntilReady } from '../packaging/support/packed-system.ts';
+import { fillCard, appFolderOf, runTool, toolPath } from '../packaging/support/shop-window.ts';
 
 /** `tillgate init` of the packed package: its files take a payment as they are, on other ports only. */
 
