@@ -171,7 +171,7 @@ export function checkoutPage(options: {
             </p>
           </section>
           <p class="note">
-            By paying you accept the <a href="/terms">terms</a>, the <a href="/refunds">refund</a> and the
+            By paying you accept our <a href="/terms">terms</a>, <a href="/refunds">refund policy</a> and
             <a href="/privacy">privacy policy</a>.
           </p>
         </div>

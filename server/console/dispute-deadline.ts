@@ -12,14 +12,18 @@ const SOON = 3;
 
 /** When the answer to a dispute is due; how soon only while the dispute is open. */
 export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): TemplateContent {
-  if (dueAt === null) return status === 'received' ? html`<span class="alert strong">${t.noDue}</span>` : nothing;
+  if (dueAt === null)
+    return status === 'received'
+      ? html`<span class="due"><span class="alert strong">${t.noDue}</span></span>`
+      : nothing;
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
   if (status !== 'received') return html`${day}`;
-  const soon = left < 0 ? t.late : html`<span class="narrow">${t.due}</span> ${formatRelativeDay(dueAt, now)}`;
+  const soon = left < 0 ? t.late : formatRelativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
-  return html`<span
-    >${day}<span class="under small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span></span
+  return html`<span class="due"
+    ><span class="narrow">${t.due}</span> ${day}
+    <span class="small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span></span
   >`;
 }
 

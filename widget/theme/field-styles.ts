@@ -12,7 +12,6 @@ export const fieldStyles = css`
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
     overflow: clip;
-    overflow-clip-margin: 1px;
     background: var(--_surface);
     box-shadow: var(--tillgate-shadow, none);
     container-type: inline-size;
@@ -44,7 +43,7 @@ export const fieldStyles = css`
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
   }
-  /* Over the border, also over that of a group: 1px beyond its cell. */
+  /* Over the border; in a group inside it, whose corners clip what its cells paint. */
   .box:focus-within {
     outline: 3px solid var(--_focus);
     outline-offset: -2px;
@@ -70,6 +69,7 @@ export const fieldStyles = css`
     border-radius: inherit;
     box-shadow: none;
   }
+  .group .box:focus-within,
   .group .wrong > .box:focus-within {
     outline-offset: -3px;
   }

@@ -37,7 +37,7 @@ export const shopperFieldStyles = css`
   .half:first-child + .half {
     border-start-end-radius: calc(var(--_radius) - 1px);
   }
-  .half:has(+ .half:last-child) {
+  .half:first-child:has(+ .half:last-child) {
     border-end-start-radius: calc(var(--_radius) - 1px);
   }
   .group .group {

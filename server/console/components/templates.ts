@@ -3,7 +3,7 @@ import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import { formatAmountForViewer } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { stateLabelAndTone } from '../i18n/states.ts';
+import { stateLabelAndTone, type StateTone } from '../i18n/states.ts';
 import { hrefOf } from '../route.ts';
 import { formatTime, formatUtcTime } from '../times.ts';
 import { cardBrandMark } from './brand-mark.ts';
@@ -11,10 +11,10 @@ import { icon, type IconName } from './icons.ts';
 
 export type TemplateContent = TemplateResult | string | typeof nothing;
 
-/** A badge with the label of a state and a dot in its tone. */
-export function stateBadge(state: string): TemplateResult {
-  const { label: word, tone } = stateLabelAndTone(state);
-  return html`<span class="badge ${tone}">${word}</span>`;
+/** A badge with the label of a state and a dot in its tone, or in another. */
+export function stateBadge(state: string, tone?: StateTone): TemplateResult {
+  const { label: word, tone: usual } = stateLabelAndTone(state);
+  return html`<span class="badge ${tone ?? usual}">${word}</span>`;
 }
 
 /** The state of a payment: its status, or that it was refunded, and its dispute. */

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<keyof typeof texts.states, StateTone>> = {
   in_progress: 'wait',
   accepted: 'wait',
   refunded: 'good',
-  partly_refunded: 'good',
+  partly_refunded: 'wait',
   disputed: 'alert',
   refused: 'bad',
   received: 'alert',

@@ -39,6 +39,7 @@ export class DisputesPage extends ListPage<Dispute> {
       {
         label: texts.common.amount,
         area: 'main',
+        isAmount: true,
         cell: (dispute) => html`<span class="strong">${amountCell(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => stateBadge(dispute.status) },
@@ -50,21 +51,16 @@ export class DisputesPage extends ListPage<Dispute> {
         area: 'wide',
         cell: (dispute) => html`<span class="narrow">${t.opened}</span> <time>${formatDate(dispute.created_at)}</time>`,
       },
-      { label: t.due, area: 'line', cell: (dispute) => this.deadlineCell(dispute) },
+      { label: t.due, area: 'line', cell: disputeDeadline },
+      ...(this.shell.can('resolve')
+        ? [{ label: t.dueField, area: 'tail' as const, cell: (dispute: Dispute) => this.deadlineAction(dispute) }]
+        : []),
     ];
   }
 
-  /** Nothing for an ended dispute without a deadline. */
-  private deadlineCell(dispute: Dispute): TemplateContent {
-    const content = disputeDeadline(dispute);
-    if (content === nothing) return nothing;
-    return html`<span class="due"
-      >${content}${
-        dispute.status === 'received' && this.shell.can('resolve')
-          ? disputeDeadlineButton(dispute, () => void this.recordDeadline(dispute))
-          : nothing
-      }</span
-    >`;
+  private deadlineAction(dispute: Dispute): TemplateContent {
+    if (dispute.status !== 'received') return nothing;
+    return disputeDeadlineButton(dispute, () => void this.recordDeadline(dispute));
   }
 
   protected override intro(): TemplateContent {

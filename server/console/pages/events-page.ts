@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
@@ -15,8 +15,8 @@ const t = texts.events;
 /** Only a repeated delivery is worth a look. */
 const ATTEMPTS: ListColumn<WebhookEventBody> = {
   label: t.attempts,
-  area: 'wide',
-  cell: ({ attempts }) => (attempts > 1 ? html`<span class="narrow">${t.attempts}:</span> ${attempts}` : nothing),
+  isAmount: true,
+  cell: ({ attempts }) => html`<span class="narrow">${t.attempts}:</span> ${attempts}`,
 };
 
 /** The webhook events sent to the shop. */
@@ -32,7 +32,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
         area: 'main',
         cell: (event) => html`<span class="strong" title=${event.type}>${eventTypeLabel(event.type)}</span>`,
       },
-      { label: texts.common.amount, cell: eventAmount },
+      { label: texts.common.amount, isAmount: true, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
       { label: t.reference, area: 'clip', cell: (event) => orderNumberOrReference(event) },
       ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
@@ -118,9 +118,10 @@ export function eventTypeLabel(type: string): string {
   return lookUpText(t.types, type) ?? type;
 }
 
-/** Only a state to act on stands out. */
-function stateCell({ state }: WebhookEventBody): TemplateContent {
-  return state === 'delivered' ? html`<span class="muted">${stateLabelAndTone(state).label}</span>` : stateBadge(state);
+/** Only a state to act on stands out: an endpoint that failed several times is no ordinary wait. */
+function stateCell({ state, attempts }: WebhookEventBody): TemplateContent {
+  if (state === 'delivered') return html`<span class="muted">${stateLabelAndTone(state).label}</span>`;
+  return stateBadge(state, state === 'waiting' && attempts > 1 ? 'alert' : undefined);
 }
 
 /** The amount that the event is about. */

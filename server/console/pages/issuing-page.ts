@@ -146,7 +146,7 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
         cell: (one) => stateBadge(createdResourceState(one, this.cardStatuses.get(createdResourceId(one, 'card_id')))),
       },
       ...this.ownColumns(this.tab),
-      { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
+      { label: texts.payment.created, cell: (one) => timestamp(one.created_at) },
     ];
   }
 
@@ -227,7 +227,6 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
           ${icon('search')}
           <input type="search" name="text" aria-label=${t.search[tab]} placeholder=${t.search[tab]} .value=${q} />
         </div>
-        <button type="submit">${t.lookUp}</button>
       </form>
       ${id === '' ? nothing : this.searchResult(tab, id)}`;
   }

@@ -31,6 +31,7 @@ export class SessionsPage extends ListPage<Session> {
       {
         label: texts.common.amount,
         area: 'main',
+        isAmount: true,
         cell: (session) => html`<span class="strong">${amountCell(session.amount, session.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (session) => this.statusCell(session) },
