@@ -64,11 +64,11 @@ const ANSWER_GRACE = 5_000;
  * @throws CheckoutError `configuration_invalid` naming the setting that is wrong.
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
-  return createServerWithProcessMetrics(options, undefined);
+  return createServerWithSharedMetrics(options, undefined);
 }
 
 /** The same for one of several processes of a companion, whose metrics are added up. */
-export function createServerWithProcessMetrics(
+export function createServerWithSharedMetrics(
   options: CheckoutServerOptions,
   processes: ProcessMetricsCollector | undefined,
 ): CheckoutServer {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   orderTotalsDifference,
   encodeAmount,
-  formatAmount,
+  localizeAmount,
   hasUnsupportedDecimals,
   isAmount,
   isSameAmount,
@@ -76,15 +76,15 @@ test('the parts of an order are compared with its amount', () => {
 
 test('people read amounts in their own way, also large ones to the cent', () => {
   const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
-  expect(plain(formatAmount('1234.56', 'USD', 'en-US'))).toBe('$1,234.56');
-  expect(plain(formatAmount('10.00', 'EUR', 'nl-NL'))).toBe('€ 10,00');
-  expect(plain(formatAmount('1500.00', 'JPY', 'ja-JP'))).toMatch(/1,500$/);
-  expect(plain(formatAmount('999999999999.99', 'EUR', 'en-US'))).toBe('€999,999,999,999.99');
-  expect(formatAmount('1.00', 'EUR', 'not a locale')).toBe('EUR 1.00');
+  expect(plain(localizeAmount('1234.56', 'USD', 'en-US'))).toBe('$1,234.56');
+  expect(plain(localizeAmount('10.00', 'EUR', 'nl-NL'))).toBe('€ 10,00');
+  expect(plain(localizeAmount('1500.00', 'JPY', 'ja-JP'))).toMatch(/1,500$/);
+  expect(plain(localizeAmount('999999999999.99', 'EUR', 'en-US'))).toBe('€999,999,999,999.99');
+  expect(localizeAmount('1.00', 'EUR', 'not a locale')).toBe('EUR 1.00');
 });
 
 test('people are shown the very sum that is taken, also where custom would round it', () => {
-  const digits = (amount: string, currency: string): string => formatAmount(amount, currency, 'en-US').slice(-6);
+  const digits = (amount: string, currency: string): string => localizeAmount(amount, currency, 'en-US').slice(-6);
   expect(digits('1510.50', 'JPY')).toBe('510.50');
   expect(digits('1510.05', 'CLP')).toBe('510.05');
   expect(digits('1510.50', 'EUR')).toBe('510.50');
@@ -99,7 +99,7 @@ test.each(cases)('$major $currency reads $intl in $locale', ({ locale, currency,
   const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u061c\u200e\u200f]/g, '');
   // Whether zeros are shown behind the point is the ICU's to say, and its versions differ for some currencies.
   const bare = (text: string): string => plain(text).replace(/[.,\u066b][0\u0660]{2}(?!\d)/u, '');
-  expect(bare(formatAmount(major, currency, locale))).toBe(bare(intl));
+  expect(bare(localizeAmount(major, currency, locale))).toBe(bare(intl));
 });
 
 describe('an amount of a currency without decimals', () => {

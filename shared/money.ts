@@ -97,7 +97,7 @@ export function orderTotalsDifference(parts: OrderTotals): AmountInHundredths {
 }
 
 /** An amount for display in a locale: `€ 10,00`. The wire format stays unchanged. */
-export function formatAmount(amount: string, currency: string, locale: string): string {
+export function localizeAmount(amount: string, currency: string, locale: string): string {
   // Intl rounds to the currency's usual decimals, but the shown amount must equal the charged one.
   const minimumFractionDigits = Number(amount) % 1 === 0 ? undefined : 2;
   const style = { style: 'currency', currency, minimumFractionDigits } as Intl.NumberFormatOptions;

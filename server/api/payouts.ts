@@ -14,7 +14,7 @@ import {
   toApiIssuingOrPayoutOperation,
   type IssuingOrPayoutOperationWithResult,
 } from '../operations/index.ts';
-import { requireCurrency } from '../context/index.ts';
+import { refuseUnknownCurrency } from '../context/index.ts';
 import { depsForOrder, depsForRequestedAccount } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { GATEWAY_READ_ERRORS, GATEWAY_WRITE_ERRORS } from './errors.ts';
@@ -106,7 +106,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     async handle({ deps, body, query }) {
       const own = depsForRequestedAccount(deps, query.account);
       const request_id = body.request_id ?? crypto.randomUUID();
-      requireCurrency('currency', body.currency, own.gateway.profile);
+      refuseUnknownCurrency('currency', body.currency, own.gateway.profile);
       return { body: await callPassThroughOperation(own, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),

@@ -1,5 +1,5 @@
 import { collectGarbageEarlier } from '../collect-garbage-earlier.ts';
-import { createServerWithProcessMetrics, type CheckoutServer } from '../create-checkout-server.ts';
+import { createServerWithSharedMetrics, type CheckoutServer } from '../create-checkout-server.ts';
 import { createAlertLogger, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { parseOptions, readServeSettings, type ServeSettings } from '../settings/index.ts';
 import { serve, type RunningServer } from '../http/index.ts';
@@ -50,7 +50,7 @@ async function serveInProcess(
 ): Promise<void> {
   const { options, port, host } = settings;
   const stopTracing = await startTracing(process.env, print);
-  const companion = createServerWithProcessMetrics({ ...options, logger: log }, worker?.processes);
+  const companion = createServerWithSharedMetrics({ ...options, logger: log }, worker?.processes);
   const served = await listen(companion, { port, host });
   const close = async (signal: NodeJS.Signals): Promise<number> => {
     const isDone = await drain({ companion, served, log }, settings, signal);

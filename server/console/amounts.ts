@@ -1,10 +1,10 @@
 import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
-import { encodeAmount, formatAmount, parseAmount, type AmountInHundredths } from '../../shared/money.ts';
+import { encodeAmount, localizeAmount, parseAmount, type AmountInHundredths } from '../../shared/money.ts';
 import { VIEWER_LOCALE } from './times.ts';
 
 /** Formats an amount in the viewer's locale, such as `€24.00`. */
 export function formatAmountForViewer(amount: string, currency: string): string {
-  return formatAmount(amount, currency, VIEWER_LOCALE);
+  return localizeAmount(amount, currency, VIEWER_LOCALE);
 }
 
 /** Adds amounts. The sum may be longer than an amount on the wire. */

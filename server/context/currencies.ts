@@ -29,7 +29,7 @@ export function findCurrencyErrors(
 }
 
 /** @throws CheckoutError `invalid_request` for an unknown currency */
-export function requireCurrency(path: string, code: string, profile: Pick<GatewayProfile, 'currencies'>): void {
+export function refuseUnknownCurrency(path: string, code: string, profile: Pick<GatewayProfile, 'currencies'>): void {
   const fields = findCurrencyErrors(path, code, profile);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
 }

@@ -4,7 +4,7 @@
  */
 export { toApiAlert } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
-export { CURRENCY_RULE_TEXT, findCurrencyErrors, isCurrency, requireCurrency } from './currencies.ts';
+export { CURRENCY_RULE_TEXT, findCurrencyErrors, isCurrency, refuseUnknownCurrency } from './currencies.ts';
 export { createSessionChangeNotifier, type PaymentDeps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
 export { findConsistentGatewayRecord } from './find-consistent-gateway-record.ts';
 export { findMismatchedField } from './find-mismatch.ts';
@@ -26,11 +26,7 @@ export {
 } from './ids.ts';
 export type { ShopperClientInfo } from './shopper-client-info.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
-export {
-  refuseResolutionWhileInFlight,
-  gatewayResponseDeadline,
-  omitOldestRequestInFlight,
-} from './requests-in-flight.ts';
+export { refuseResolutionWhileInFlight, gatewayResponseDeadline, removeAnsweredRequest } from './requests-in-flight.ts';
 export { sessionStatusAt } from './session-status.ts';
 export { findCardNumbersInSubmit, findCardNumbersInSession, maskCardNumbersInSession } from './typed-card-numbers.ts';
 export { VersionConflictError } from './version-conflict.ts';

@@ -30,7 +30,7 @@ export function refuseResolutionWhileInFlight(
 }
 
 /** Removes the oldest request of a kind, whose response has come. Returns the same list if there is none. */
-export function omitOldestRequestInFlight(
+export function removeAnsweredRequest(
   requests: readonly RequestInFlight[],
   kind: RequestInFlight['kind'] | undefined,
 ): readonly RequestInFlight[] {

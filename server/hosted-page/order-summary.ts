@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { CreateSession } from '../../shared/contract/create-session.ts';
-import { encodeAmount, formatAmount, parseAmount } from '../../shared/money.ts';
+import { encodeAmount, localizeAmount, parseAmount } from '../../shared/money.ts';
 import type { PageTexts } from '../i18n/index.ts';
 
 type Html = ReturnType<typeof html>;
 
 /** The order as the shop's server fixed it: lines, what comes on top and off, and what is to pay. */
 export function orderSummary(request: CreateSession, words: PageTexts, tag: string): Html {
-  const format = (amount: string): string => formatAmount(amount, request.currency, tag);
+  const format = (amount: string): string => localizeAmount(amount, request.currency, tag);
   const count = new Intl.NumberFormat(tag);
   return html`<p class="due">${format(request.amount)} <span class="paid">${words.paid}</span></p>
     <details class="order">

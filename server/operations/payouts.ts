@@ -10,7 +10,7 @@ import type { AcquiringCallResult } from '../gateway/call-operation.ts';
 import { statusOfWireValue, type GatewayProfile, type ReportedItemStatus } from '../gateway/profile/index.ts';
 import type { IssuingOrPayoutDeps } from './run-operation.ts';
 import {
-  requireCurrency,
+  refuseUnknownCurrency,
   findConsistentGatewayRecord,
   findMismatchedField,
   toGatewayReadError,
@@ -34,7 +34,7 @@ export async function createPayout(
   deps: IssuingOrPayoutDeps,
   fields: PayoutRequest,
 ): Promise<IssuingOrPayoutOperationWithResult> {
-  requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
+  refuseUnknownCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
   requireRequestId(fields.request_id, deps.gateway.profile);
   return runIssuingOrPayoutOperation(deps, {
     name: 'payout',

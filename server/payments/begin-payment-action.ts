@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { CaptureOrCancelItem } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE_TEXT, encodeAmount, hasUnsupportedDecimals, parseAmount } from '../../shared/money.ts';
-import { type PaymentDeps, omitOldestRequestInFlight } from '../context/index.ts';
+import { type PaymentDeps, removeAnsweredRequest } from '../context/index.ts';
 import { toApiPayment } from './api-payment.ts';
 import { nextQueryAtAfterTransition } from './query-schedule.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
@@ -233,5 +233,5 @@ function requestsAfter(
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];
-  return omitOldestRequestInFlight(requests, responded);
+  return removeAnsweredRequest(requests, responded);
 }

@@ -4,7 +4,7 @@ import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { createSession, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
 import type { SubmitDeps } from './admit-submit.ts';
 import { submitPayment } from './submit-payment.ts';
-import { COUNT_ONLY_INSTALLMENT_PLAN_ID } from './to-gateway-request.ts';
+import { UNSENT_INSTALLMENT_PLAN_ID } from './to-gateway-request.ts';
 import { SESSION_CARD_TOKEN_ID } from '../saved-cards/index.ts';
 
 /** The order, and what the shop knows of the shopper's browser. */
@@ -40,7 +40,7 @@ export async function openRedirectPayment(deps: SubmitDeps, order: RedirectOrder
   const long = findOverlongTexts(deps.gateway.profile, { shopper_ip: ['shopper_ip', shopper_ip] });
   if (long.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: long });
   const { vendor, ...told } = device ?? {};
-  const plan = installments && { id: installments.id ?? COUNT_ONLY_INSTALLMENT_PLAN_ID, count: installments.count };
+  const plan = installments && { id: installments.id ?? UNSENT_INSTALLMENT_PLAN_ID, count: installments.count };
   const { session, token } = await createSession(
     deps,
     {

@@ -15,7 +15,7 @@ import { bankFixedBySession, gatewayPageOptionsOf } from '../sessions/index.ts';
 import type { TokenCardOfSubmit } from '../saved-cards/index.ts';
 
 /** The id of a plan that the gateway knows by its count alone. */
-export const COUNT_ONLY_INSTALLMENT_PLAN_ID = '-';
+export const UNSENT_INSTALLMENT_PLAN_ID = '-';
 
 /**
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
@@ -82,7 +82,7 @@ function toDirect(input: Input): DirectPaymentInput {
     challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
     session_id: risk.visit ? (request.device?.session_id ?? submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
-    installments_id: plan?.id === COUNT_ONLY_INSTALLMENT_PLAN_ID ? undefined : plan?.id,
+    installments_id: plan?.id === UNSENT_INSTALLMENT_PLAN_ID ? undefined : plan?.id,
     user_agent: risk.request ? facts.user_agent : undefined,
     checkout_time: risk.visit ? submit.device.checkout_time : undefined,
     cart_items: request.cart_items,

@@ -1,6 +1,6 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
-import { omitOldestRequestInFlight } from '../context/index.ts';
+import { removeAnsweredRequest } from '../context/index.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import {
   hasAlert,
@@ -186,7 +186,7 @@ function responseOf(
   { source, operation }: ReportedResult,
 ): PaymentChanges {
   const kind = source === 'response' ? 'authorise' : source === 'merchant' ? operation : undefined;
-  const left = omitOldestRequestInFlight(requests, kind);
+  const left = removeAnsweredRequest(requests, kind);
   return left === requests ? {} : { requests_in_flight: left };
 }
 

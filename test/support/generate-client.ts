@@ -24,14 +24,14 @@ interface SourceFile {
 }
 
 /** A route with its place in the client: `tillgate.<subject>.<method>`. */
-export interface ClientMethod {
+export interface RouteInClient {
   subject: string;
   method: string;
   entry: ApiRoute;
 }
 
 /** The subject is the path's first part; the method is the route's name without the subject's. */
-export function toClientMethod(entry: ApiRoute): ClientMethod {
+export function placeRouteInClient(entry: ApiRoute): RouteInClient {
   const [first = ''] = entry.path.split('/').slice(1);
   const subject = first.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const noun = capital(subject).replace(/s$/, '');
@@ -39,7 +39,7 @@ export function toClientMethod(entry: ApiRoute): ClientMethod {
 }
 
 /** Every method of the client, in the order of the routes. */
-export const CLIENT_METHODS: readonly ClientMethod[] = API_ROUTES.map(toClientMethod);
+export const CLIENT_METHODS: readonly RouteInClient[] = API_ROUTES.map(placeRouteInClient);
 
 /** @throws Error for two routes of one name, and for a schema that has no type in the client */
 export async function generateClientSource(): Promise<SourceFile[]> {
@@ -139,7 +139,7 @@ export const API_CALLS = { ${subjects.join(', ')} } as const satisfies Record<ke
 type NameOf = (schema: z.ZodMiniType, name: string) => string;
 type Write = (schema: z.core.$ZodType) => string;
 
-function toSignature(client: ClientMethod, nameOf: NameOf, write: Write): string {
+function toSignature(client: RouteInClient, nameOf: NameOf, write: Write): string {
   const { method, entry } = client;
   const name = capital(entry.name);
   const input = inputOf(entry);
@@ -202,7 +202,7 @@ function listOf({ answer }: ApiRoute): { name: string; entry: z.core.$ZodType } 
   return { name: found[0], entry: (found[1] as z.ZodMiniArray).def.element };
 }
 
-function toComment({ subject, method, entry }: ClientMethod, list: string | undefined): string {
+function toComment({ subject, method, entry }: RouteInClient, list: string | undefined): string {
   const lines = [
     `${entry.summary}.`,
     ...(entry.description === undefined ? [] : ['', ...wrap(entry.description)]),

@@ -2,7 +2,7 @@ import { LitElement, html, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from 'lit/decorators.js';
 import type { CardsView, ListedSavedCard } from '../../shared/contract/index.ts';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { formatAmount } from '../../shared/money.ts';
+import { localizeAmount } from '../../shared/money.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 import { brandMark, adoptCardModule } from '../card/brand-mark.ts';
 import { findBrand } from '../card/brands.ts';
@@ -219,7 +219,7 @@ export class TillgateCards extends LitElement {
       ${
         Number(amount) === 0
           ? nothing
-          : html`<p class="note">${t('cards.hold', { amount: formatAmount(amount, currency, locale) })}</p>`
+          : html`<p class="note">${t('cards.hold', { amount: localizeAmount(amount, currency, locale) })}</p>`
       }
       <tillgate-checkout
         server=${this.server}

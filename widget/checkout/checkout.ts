@@ -24,7 +24,7 @@ import { DECLINED_CARD_FOCUS_SELECTORS, REOPENED_FORM_SELECTORS, WRONG_FIELD_SEL
 import { randomId } from './random-id.ts';
 import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } from './device-data.ts';
 import { openIsolatedFrame } from './open-frame.ts';
-import { PageLocale } from './page-locale.ts';
+import { ShopperLocale } from './shopper-locale.ts';
 import type { CheckoutState } from './state.ts';
 import { SubmitTimer } from './submit-timer.ts';
 
@@ -45,7 +45,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
   #focusNext: readonly string[] | undefined;
   #later: DeferredModule | undefined;
   readonly #timer: SubmitTimer;
-  readonly #locale: PageLocale;
+  readonly #locale: ShopperLocale;
   /** Events that are dispatched after the render that shows their cause. */
   #pendingEvents: Event[] = [];
   readonly #changes: ChangeEventDispatcher;
@@ -59,7 +59,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     this.#element = element;
     this.#changes = new ChangeEventDispatcher(element);
     this.#timer = new SubmitTimer(() => element.requestUpdate());
-    this.#locale = new PageLocale(element, () => this.#controller.state.view);
+    this.#locale = new ShopperLocale(element, () => this.#controller.state.view);
     this.words = new ElementTexts(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
     this.#views = new LazyOutcomeViews(element, () => this.#controller.check());

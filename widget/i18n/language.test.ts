@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAmount } from '../../shared/money.ts';
+import { localizeAmount } from '../../shared/money.ts';
 import {
   findLanguageTag,
   loadLanguage,
@@ -83,7 +83,7 @@ describe('a language', () => {
 });
 
 describe('amounts keep the region that the texts do not have', () => {
-  const amount = (tag: string): string => formatAmount('1234.50', 'CHF', toIntlLocale(tag)).replace(/\s/g, ' ');
+  const amount = (tag: string): string => localizeAmount('1234.50', 'CHF', toIntlLocale(tag)).replace(/\s/g, ' ');
 
   test('Swiss and German write the same sum differently', () => {
     expect(amount('de-CH')).toMatch(/^CHF 1['’]234\.50$/);

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatAmount } from '../../../shared/money.ts';
+import { localizeAmount } from '../../../shared/money.ts';
 import type { GatewayPageVisit } from '../state.ts';
 import { issuerPageHeader } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
@@ -15,7 +15,7 @@ export interface GatewayPageView {
 /** The gateway's own card form, as a page of its own or in a frame of the shop. */
 export function gatewayCardPage({ key, request }: GatewayPageVisit, view: GatewayPageView): Promise<Response> {
   const { merchant, isFramed, fault } = view;
-  const amount = formatAmount(request.amount, request.currency, 'en');
+  const amount = localizeAmount(request.amount, request.currency, 'en');
   return sandboxPage(
     'gateway',
     'Card payment',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatAmount } from '../../../shared/money.ts';
+import { localizeAmount } from '../../../shared/money.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
 import { issuerPageHeader, issuerBrandOf, toBankName, type IssuerBrand } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
@@ -148,7 +148,7 @@ export function paymentCodeClosedPage(transaction: Transaction, form: IssuerForm
 }
 
 function amountOf({ amount, currency }: Transaction): string {
-  return formatAmount(amount, currency, 'en');
+  return localizeAmount(amount, currency, 'en');
 }
 
 function lastFour(masked: string): string {

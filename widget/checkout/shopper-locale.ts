@@ -1,10 +1,10 @@
 import type { SessionView } from '../../shared/contract/index.ts';
-import { formatAmount } from '../../shared/money.ts';
+import { localizeAmount } from '../../shared/money.ts';
 import { toIntlLocale } from '../i18n/language.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
 
 /** The shopper's language, and amounts in it. */
-export class PageLocale {
+export class ShopperLocale {
   readonly #element: CheckoutHostElement;
   readonly #view: () => SessionView | null;
 
@@ -24,6 +24,6 @@ export class PageLocale {
   }
 
   format(amount: string, currency: string): string {
-    return formatAmount(amount, currency, this.name);
+    return localizeAmount(amount, currency, this.name);
   }
 }
