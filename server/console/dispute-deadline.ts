@@ -3,7 +3,7 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import { texts } from './i18n/texts.ts';
 import type { TemplateContent } from './components/templates.ts';
-import { localDayOf, formatDate, formatRelativeDay, startOfDay } from './times.ts';
+import { localDayOf, formatListDate, formatRelativeDay, startOfDay } from './times.ts';
 
 const t = texts.disputes;
 const DAY = 86_400_000;
@@ -14,15 +14,17 @@ const SOON = 3;
 export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): TemplateContent {
   if (dueAt === null)
     return status === 'received'
-      ? html`<span class="due"><span class="alert strong">${t.noDue}</span></span>`
+      ? html`<span class="due"
+          ><span class="narrow">${t.due}:</span> <span class="alert strong">${t.noDue}</span></span
+        >`
       : nothing;
   const left = Date.parse(dueAt) - now;
-  const day = html`<time datetime=${dueAt}>${formatDate(dueAt)}</time>`;
+  const day = html`<time datetime=${dueAt}>${formatListDate(dueAt, now)}</time>`;
   if (status !== 'received') return html`${day}`;
   const soon = left < 0 ? t.late : formatRelativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
   return html`<span class="due"
-    ><span class="narrow">${t.due}</span> ${day}
+    ><span class="narrow">${t.due}:</span> ${day}
     <span class="small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span></span
   >`;
 }

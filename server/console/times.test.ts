@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDayHeading, formatTime, formatRelativeDay } from './times.ts';
+import { formatDayHeading, formatListDate, formatTime, formatRelativeDay } from './times.ts';
 
 const NOW = new Date(2026, 10, 23, 18, 0);
 const timeOf = (...parts: [number, number, number, number, number]): string =>
@@ -26,4 +26,10 @@ test('a day is a heading by its distance, and an older one by its date', () => {
   expect(headingOf(23)).toBe('Today');
   expect(headingOf(22)).toBe('Yesterday');
   expect(headingOf(21)).toBe('Nov 21, 2026');
+});
+
+test('a day in a list has no year if it is this one', () => {
+  const dayOf = (year: number): string => formatListDate(new Date(year, 10, 9, 9, 0).toISOString(), NOW.getTime());
+  expect(dayOf(2026)).toBe('Nov 9');
+  expect(dayOf(2025)).toBe('Nov 9, 2025');
 });

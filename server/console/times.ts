@@ -38,6 +38,13 @@ export function formatDate(moment: string): string {
   );
 }
 
+/** The day of a time in a list: without the year if it is this one. */
+export function formatListDate(moment: string, now = Date.now()): string {
+  const isThisYear = new Date(moment).getFullYear() === new Date(now).getFullYear();
+  if (!isThisYear) return formatDate(moment);
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, { day: 'numeric', month: 'short' }).format(new Date(moment));
+}
+
 /** The day of a time as a heading, such as `Today`, `Yesterday` or `Nov 22, 2026`. */
 export function formatDayHeading(moment: string, now = Date.now()): string {
   return daysBetween(now, moment) >= -1 ? capitalised(formatRelativeDay(moment, now)) : formatDate(moment);

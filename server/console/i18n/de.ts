@@ -427,7 +427,7 @@ export const de: Texts = {
     opened: 'Eröffnet',
     atRisk: (count: number, sums: string): string => `${String(count)} offen · ${sums} in Gefahr`,
     due: 'Antwort fällig',
-    noDue: 'Frist unbekannt',
+    noDue: 'Unbekannt',
     estimated: '(geschätzt)',
     late: 'überfällig',
     setDue: 'Frist eintragen',

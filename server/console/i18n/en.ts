@@ -417,7 +417,7 @@ export const en = {
     opened: 'Opened',
     atRisk: (count: number, sums: string): string => `${String(count)} open · ${sums} at risk`,
     due: 'Answer due',
-    noDue: 'Deadline not known',
+    noDue: 'Not known',
     estimated: '(estimated)',
     late: 'overdue',
     setDue: 'Set deadline',

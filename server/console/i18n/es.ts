@@ -418,7 +418,7 @@ export const es: Texts = {
     opened: 'Abierta',
     atRisk: (count: number, sums: string): string => `${String(count)} abiertas · ${sums} en riesgo`,
     due: 'Respuesta antes de',
-    noDue: 'Plazo desconocido',
+    noDue: 'Desconocido',
     estimated: '(estimado)',
     late: 'vencida',
     setDue: 'Fijar plazo',

@@ -421,7 +421,7 @@ export const fr: Texts = {
     opened: 'Ouvert',
     atRisk: (count: number, sums: string): string => `${String(count)} ouverts · ${sums} en jeu`,
     due: 'Réponse attendue',
-    noDue: 'Délai inconnu',
+    noDue: 'Inconnu',
     estimated: '(estimation)',
     late: 'en retard',
     setDue: 'Noter l’échéance',

@@ -418,7 +418,7 @@ export const pt: Texts = {
     opened: 'Aberta',
     atRisk: (count: number, sums: string): string => `${String(count)} em aberto · ${sums} em risco`,
     due: 'Resposta até',
-    noDue: 'Prazo desconhecido',
+    noDue: 'Desconhecido',
     estimated: '(estimativa)',
     late: 'em atraso',
     setDue: 'Registar prazo',

@@ -15,7 +15,7 @@ import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { stateBadge, amountCell, orderNumber, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
-import { formatDate } from '../times.ts';
+import { formatListDate } from '../times.ts';
 
 const t = texts.disputes;
 
@@ -49,7 +49,8 @@ export class DisputesPage extends ListPage<Dispute> {
       {
         label: t.opened,
         area: 'wide',
-        cell: (dispute) => html`<span class="narrow">${t.opened}</span> <time>${formatDate(dispute.created_at)}</time>`,
+        cell: (dispute) =>
+          html`<span class="narrow">${t.opened}</span> <time>${formatListDate(dispute.created_at)}</time>`,
       },
       { label: t.due, area: 'line', cell: disputeDeadline },
       ...(this.shell.can('resolve')
