@@ -4,7 +4,7 @@ const root = new URL('../..', import.meta.url).pathname;
 
 /**
  * Bundles the built companion of `companion-process.mjs`, once for a run: a test that kills hundreds of processes loads one
- * file for each instead of a thousand. The folder is as deep as those of the modules, which find the assets by their own place.
+ * file for each instead of a thousand.
  */
 export async function setup(): Promise<void> {
   await build({
@@ -14,7 +14,7 @@ export async function setup(): Promise<void> {
     ssr: { noExternal: true, external: ['libsql'] },
     build: {
       ssr: new URL('companion-process.mjs', import.meta.url).pathname,
-      outDir: 'dist/server/companion-process',
+      outDir: '.cache/companion-process',
       target: 'node20',
       minify: false,
     },

@@ -28,7 +28,7 @@ export interface CompanionProcess {
 }
 
 /** Made by bundle-companion.ts. */
-const script = fileURLToPath(new URL('../../dist/server/companion-process/companion-process.js', import.meta.url));
+const script = fileURLToPath(new URL('../../.cache/companion-process/companion-process.js', import.meta.url));
 
 /** Loads a companion; `start` has it open its database and listen. `wrapper` is a command around it, such as prlimit. */
 export async function forkCompanion(wrapper: readonly string[] = []): Promise<CompanionProcess> {

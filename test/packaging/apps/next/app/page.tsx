@@ -4,7 +4,7 @@ import { Checkout } from './checkout';
 
 export default async function Page() {
   await connection();
-  const session = await companion<{ token: string }>('/v1/sessions', {
+  const session = await callCompanion<{ token: string }>('/v1/sessions', {
     order_no: `NEXT-${Date.now()}`,
     currency: 'EUR',
     amount: '24.00',
