@@ -28,7 +28,11 @@ export type { ShopperClientInfo } from './shopper-client-info.ts';
 export { createRequestFingerprints, type RequestFingerprints } from './request-fingerprints.ts';
 export { refuseResolutionWhileInFlight, gatewayResponseDeadline, removeAnsweredRequest } from './requests-in-flight.ts';
 export { sessionStatusAt } from './session-status.ts';
-export { findCardNumbersInSubmit, findCardNumbersInSession, maskCardNumbersInSession } from './typed-card-numbers.ts';
+export {
+  findCardNumbersInSubmit,
+  findCardNumbersInPersonFields,
+  maskCardNumbersInFreeTexts,
+} from './typed-card-numbers.ts';
 export { VersionConflictError } from './version-conflict.ts';
 export { withStoreRetryThenBackground, withStoreRetry } from './with-retry.ts';
 export { retryWhileChanged } from './retry-while-changed.ts';

@@ -27,7 +27,7 @@ export function findCardNumbersInSubmit(submit: SubmitPayment): FieldError[] {
 const PEOPLE = ['shopper', 'billing', 'delivery', 'person', 'prefill', 'account_owner'] as const;
 
 /** The fields of a session's people into which a card number was typed. */
-export function findCardNumbersInSession(request: CreateSession): FieldError[] {
+export function findCardNumbersInPersonFields(request: CreateSession): FieldError[] {
   const people: Partial<Record<string, unknown>> = request;
   return PEOPLE.flatMap((name) => faultsIn(people[name], [name]));
 }
@@ -47,7 +47,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** A session with the card numbers in its free texts masked: notes, custom data, metadata, names of items. */
-export function maskCardNumbersInSession(request: CreateSession): CreateSession {
+export function maskCardNumbersInFreeTexts(request: CreateSession): CreateSession {
   return Object.fromEntries(
     Object.entries(request).map(([name, value]) => [name, NAMES.has(name) ? value : masked(value, [name])]),
   ) as CreateSession;

@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The values of a payment in the profile's spelling; other values unchanged. */
-export function toProfileValues<T extends Fields>(profile: GatewayProfile, fields: T): T {
+export function toWirePaymentValues<T extends Fields>(profile: GatewayProfile, fields: T): T {
   const { open3d, token_flag: flag, expiration_month: month, expiration_year: year, checkout_time: time } = fields;
   const { card_expiry: expiry } = profile;
   return {

@@ -12,8 +12,8 @@ import {
   createId,
   createSessionToken,
   hashSessionToken,
-  findCardNumbersInSession,
-  maskCardNumbersInSession,
+  findCardNumbersInPersonFields,
+  maskCardNumbersInFreeTexts,
 } from '../context/index.ts';
 import { findExcessDecimals } from './find-excess-decimals.ts';
 import { METHOD_NAME_RULE_TEXT, requiresPersonFieldsForCard, isMethodUsableByName } from './methods.ts';
@@ -82,7 +82,7 @@ export function validateAndMaskSessionRequest(
 ): { request: SessionRequest; warnings: string[] } {
   const fields = findFaults(given, profile, isPaidByShop);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
-  const request = maskCardNumbersInSession(given);
+  const request = maskCardNumbersInFreeTexts(given);
   return { request, warnings: findOddities(request, profile) };
 }
 
@@ -117,7 +117,7 @@ function findFaults(request: SessionRequest, profile: GatewayProfile, isPaidBySh
   }
   if (!isPaidByShop) fields.push(...findFaultyToken(request));
   fields.push(...findLongFields(request, profile));
-  fields.push(...findExcessDecimals(request), ...findCardNumbersInSession(request));
+  fields.push(...findExcessDecimals(request), ...findCardNumbersInPersonFields(request));
   return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
 }
 

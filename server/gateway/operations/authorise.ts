@@ -10,7 +10,7 @@ import {
 } from '../../../shared/interface/payment-request.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { type DigestRecipeValues, computeDigest } from '../digest.ts';
-import { toProfileValues } from '../field-names.ts';
+import { toWirePaymentValues } from '../field-names.ts';
 import { digestRecipeOf, type GatewayProfile } from '../profile/index.ts';
 import { readAuthoriseResponse, type AuthoriseResponse } from './authorise-response.ts';
 
@@ -60,7 +60,7 @@ export function prepareAuthorise(context: GatewayCallContext, input: AuthoriseIn
   }
   const { profile } = context;
   refuseInvalidItems(profile, checked.data);
-  const data = isApm ? checked.data : toProfileValues(profile, checked.data);
+  const data = isApm ? checked.data : toWirePaymentValues(profile, checked.data);
   const recipe = digestRecipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestRecipeValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;

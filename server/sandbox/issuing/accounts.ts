@@ -4,14 +4,24 @@ import { USD_RATES, type SandboxIssuingOperation } from './issuing-state.ts';
 import { fromHundredths, encodeTimestamp } from './money-and-time.ts';
 
 /** Debits a company's balance; changes nothing if it is too low. */
-export function debitAccount(state: SandboxState, companyId: string, currency: string, hundredths: number): void {
+export function takeFromCompanyBalance(
+  state: SandboxState,
+  companyId: string,
+  currency: string,
+  hundredths: number,
+): void {
   const balances = state.issuing.balances.get(companyId);
   const left = (balances?.get(currency) ?? 0) - hundredths;
   if (left < 0) throw new IssuingRefusalError('low_balance', currency);
   balances?.set(currency, left);
 }
 
-export function creditAccount(state: SandboxState, companyId: string, currency: string, hundredths: number): void {
+export function addToCompanyBalance(
+  state: SandboxState,
+  companyId: string,
+  currency: string,
+  hundredths: number,
+): void {
   const balances = state.issuing.balances.get(companyId);
   balances?.set(currency, (balances.get(currency) ?? 0) + hundredths);
 }

@@ -1,7 +1,7 @@
 import type { CreateCardRequest } from '../../../shared/interface/issuing/cards.ts';
 import { passesLuhn } from '../acquiring/test-cards.ts';
 import type { SandboxState } from '../state.ts';
-import { creditAccount, nextDigitId, recordOperation, debitAccount } from './accounts.ts';
+import { addToCompanyBalance, nextDigitId, recordOperation, takeFromCompanyBalance } from './accounts.ts';
 import { IssuingRefusalError } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCard } from './issuing-state.ts';
 import { findCardholder } from './cardholders.ts';
@@ -33,7 +33,7 @@ export function createCard(state: SandboxState, companyId: string, asked: Create
   if (most > 0 && amount > most) throw new IssuingRefusalError('over_limit', 'the rule of the group');
   if (group !== undefined && amount > group.balance) throw new IssuingRefusalError('low_balance', 'group');
   // The card's money comes from its group, the fee from the account.
-  debitAccount(state, companyId, currency, CARD_FEE + (group === undefined ? amount : 0));
+  takeFromCompanyBalance(state, companyId, currency, CARD_FEE + (group === undefined ? amount : 0));
   if (group !== undefined) group.balance -= amount;
   const end = asked.end_date ?? encodeDay(state.now() + THREE_YEARS);
   const card: SandboxCard = {
@@ -227,8 +227,8 @@ export function updateSharedCardLimit(
 function fundCard(state: SandboxState, card: SandboxCard, amount: number): void {
   const group = card.group_id === '' ? undefined : state.issuing.groups.get(card.group_id);
   if (group === undefined) {
-    if (amount > 0) debitAccount(state, card.company_id, card.currency, amount);
-    else creditAccount(state, card.company_id, card.currency, -amount);
+    if (amount > 0) takeFromCompanyBalance(state, card.company_id, card.currency, amount);
+    else addToCompanyBalance(state, card.company_id, card.currency, -amount);
   } else {
     if (amount > group.balance) throw new IssuingRefusalError('low_balance', 'group');
     group.balance -= amount;

@@ -1,6 +1,6 @@
 import type { CreateCardGroupRequest } from '../../../shared/interface/issuing/groups.ts';
 import type { SandboxState } from '../state.ts';
-import { creditAccount, nextDigitId, recordOperation, debitAccount } from './accounts.ts';
+import { addToCompanyBalance, nextDigitId, recordOperation, takeFromCompanyBalance } from './accounts.ts';
 import { IssuingRefusalError } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCardGroup } from './issuing-state.ts';
 import { fromHundredths, rechargeFee, encodeTimestamp, toHundredths } from './money-and-time.ts';
@@ -24,7 +24,7 @@ export function createGroup(state: SandboxState, companyId: string, asked: Creat
     throw new IssuingRefusalError('not_found', 'rule_id');
   const amount = toHundredths(asked.recharge_amount ?? 0);
   const fee = rechargeFee(amount);
-  debitAccount(state, companyId, currency, amount + fee);
+  takeFromCompanyBalance(state, companyId, currency, amount + fee);
   const group: SandboxCardGroup = {
     company_id: companyId,
     group_id: nextDigitId(state),
@@ -68,7 +68,7 @@ export function rechargeGroup(
   const group = findGroup(state, companyId, asked.group_id, ['active']);
   const amount = toHundredths(asked.recharge_amount);
   const fee = rechargeFee(amount);
-  debitAccount(state, companyId, group.currency, amount + fee);
+  takeFromCompanyBalance(state, companyId, group.currency, amount + fee);
   group.balance += amount;
   const { order_id, created_at } = recordOperation(state, {
     company_id: companyId,
@@ -125,7 +125,7 @@ export function withdrawFromGroup(
   const amount = toHundredths(asked.amount);
   if (amount > group.balance) throw new IssuingRefusalError('low_balance', 'group');
   group.balance -= amount;
-  creditAccount(state, companyId, group.currency, amount);
+  addToCompanyBalance(state, companyId, group.currency, amount);
   const { order_id } = recordOperation(state, {
     company_id: companyId,
     request_id: asked.request_id,
@@ -145,7 +145,7 @@ export function deleteGroup(state: SandboxState, companyId: string, groupId: str
     (card) => card.group_id === groupId && card.status !== 'cancelled' && (card.status !== 'used' || card.balance > 0),
   );
   if (hasCard) throw new IssuingRefusalError('wrong_state', 'the group has live cards');
-  creditAccount(state, companyId, group.currency, group.balance);
+  addToCompanyBalance(state, companyId, group.currency, group.balance);
   group.balance = 0;
   group.status = 'deleted';
   return { status: '1', group_status: GROUP_STATUS.deleted };
