@@ -12,21 +12,22 @@ const SOON = 3;
 
 /** When the answer to a dispute is due; how soon only while the dispute is open. */
 export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): TemplateContent {
-  if (dueAt === null)
-    return status === 'received'
-      ? html`<span class="due"
-          ><span class="narrow">${t.due}:</span> <span class="alert strong">${t.noDue}</span></span
-        >`
-      : nothing;
+  if (dueAt === null) {
+    return status === 'received' ? labelled(html`<span class="alert strong">${t.noDue}</span>`) : nothing;
+  }
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatListDate(dueAt, now)}</time>`;
   if (status !== 'received') return html`${day}`;
   const soon = left < 0 ? t.late : formatRelativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
-  return html`<span class="due"
-    ><span class="narrow">${t.due}:</span> ${day}
-    <span class="small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span></span
-  >`;
+  return labelled(
+    html`${day} <span class="small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span>`,
+  );
+}
+
+/** With its label where the table has no head. */
+function labelled(deadline: TemplateResult): TemplateResult {
+  return html`<span class="due"><span class="narrow">${t.due}:</span> ${deadline}</span>`;
 }
 
 /** Open disputes by deadline, those without one first: they may be the most urgent. */

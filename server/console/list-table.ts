@@ -11,8 +11,8 @@ export interface ListColumn<T> {
    */
   area?:
     'main' | 'end' | 'clip' | 'wide' | 'clip wide' | 'line' | 'line clip' | 'line text' | 'last' | 'select' | 'tail';
-  /** The cells are amounts: they and the head stand at the column's end. */
-  isAmount?: true;
+  /** The cells are amounts or counts: they and the head stand at the column's end. */
+  isNumeric?: true;
   /** Replaces the label in the table's head. */
   head?: unknown;
   cell: (entry: T) => unknown;
@@ -76,10 +76,10 @@ function row<T>(
 /** The classes of the columns: those without a place in a row's first line stand left and right in turn. */
 function columnClasses(columns: readonly ListColumn<never>[]): string[] {
   let count = 0;
-  return columns.map(({ area = '', isAmount }) => {
-    const amount = isAmount === true ? ' amount' : '';
-    if (!['', 'clip', 'wide', 'clip wide'].includes(area)) return area + amount;
+  return columns.map(({ area = '', isNumeric }) => {
+    const numeric = isNumeric === true ? ' numeric' : '';
+    if (!['', 'clip', 'wide', 'clip wide'].includes(area)) return area + numeric;
     count += 1;
-    return `${area} ${count % 2 === 1 ? 'left' : 'right'}${amount}`.trim();
+    return `${area} ${count % 2 === 1 ? 'left' : 'right'}${numeric}`.trim();
   });
 }

@@ -8,8 +8,8 @@ export const VIEWER_TIME_ZONE = viewer.timeZone;
 export const VIEWER_LOCALE = viewer.locale.startsWith(language) ? viewer.locale : language;
 
 const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
-const THIS_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...TIME };
-const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+const DAY_OF_YEAR: Intl.DateTimeFormatOptions = { ...DAY, year: 'numeric' };
 
 /** Formats a time in the viewer's time zone, such as `Today, 2:52 PM`. */
 export function formatTime(moment: string, now = new Date()): string {
@@ -17,8 +17,7 @@ export function formatTime(moment: string, now = new Date()): string {
   if (at.toDateString() === now.toDateString()) {
     return `${capitalised(formatRelativeDay(moment, now.getTime()))}, ${formatTimeOfDay(moment)}`;
   }
-  const options = at.getFullYear() === now.getFullYear() ? THIS_YEAR : OLDER;
-  return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(at);
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, { ...dayIn(at, now), ...TIME }).format(at);
 }
 
 /** The hour and minute of a time in the viewer's time zone. */
@@ -33,16 +32,18 @@ export function formatUtcTime(moment: string): string {
 
 /** Formats the day of a time in the viewer's time zone. */
 export function formatDate(moment: string): string {
-  return new Intl.DateTimeFormat(VIEWER_LOCALE, { day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(moment),
-  );
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, DAY_OF_YEAR).format(new Date(moment));
 }
 
 /** The day of a time in a list: without the year if it is this one. */
 export function formatListDate(moment: string, now = Date.now()): string {
-  const isThisYear = new Date(moment).getFullYear() === new Date(now).getFullYear();
-  if (!isThisYear) return formatDate(moment);
-  return new Intl.DateTimeFormat(VIEWER_LOCALE, { day: 'numeric', month: 'short' }).format(new Date(moment));
+  const at = new Date(moment);
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, dayIn(at, new Date(now))).format(at);
+}
+
+/** A day needs no year if it is this one. */
+function dayIn(at: Date, now: Date): Intl.DateTimeFormatOptions {
+  return at.getFullYear() === now.getFullYear() ? DAY : DAY_OF_YEAR;
 }
 
 /** The day of a time as a heading, such as `Today`, `Yesterday` or `Nov 22, 2026`. */

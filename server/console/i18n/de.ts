@@ -37,7 +37,7 @@ export const de: Texts = {
     key: 'API-Schlüssel',
     ask: 'Den Schlüssel bekommen Sie von der Person, die den Server dieses Shops betreibt.',
     where: 'Wo ist mein Schlüssel?',
-    hint: 'Wer den Server verwaltet, gibt ihn Ihnen. Der Schlüssel bestimmt, was hier möglich ist.',
+    keySource: 'Wer den Server verwaltet, gibt ihn Ihnen. Der Schlüssel bestimmt, was hier möglich ist.',
     show: 'Anzeigen',
     hide: 'Verbergen',
     enter: 'Anmelden',

@@ -35,7 +35,7 @@ export const en = {
     key: 'API key',
     ask: 'The person who runs this shop’s server gives you your key.',
     where: 'Where is my key?',
-    hint: 'An administrator of the server gives it to you. The key decides what you can do here.',
+    keySource: 'An administrator of the server gives it to you. The key decides what you can do here.',
     show: 'Show',
     hide: 'Hide',
     enter: 'Sign in',

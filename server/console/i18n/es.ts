@@ -37,7 +37,7 @@ export const es: Texts = {
     key: 'Clave de API',
     ask: 'Le da su clave la persona que lleva el servidor de esta tienda.',
     where: '¿Dónde está mi clave?',
-    hint: 'Se la da quien administra el servidor. La clave decide qué puede hacer aquí.',
+    keySource: 'Se la da quien administra el servidor. La clave decide qué puede hacer aquí.',
     show: 'Mostrar',
     hide: 'Ocultar',
     enter: 'Iniciar sesión',

@@ -37,7 +37,7 @@ export const fr: Texts = {
     key: 'Clé d’API',
     ask: 'La personne qui gère le serveur de cette boutique vous donne votre clé.',
     where: 'Où est ma clé ?',
-    hint: 'La personne qui administre le serveur vous la donne. La clé détermine ce que vous pouvez faire ici.',
+    keySource: 'La personne qui administre le serveur vous la donne. La clé détermine ce que vous pouvez faire ici.',
     show: 'Afficher',
     hide: 'Masquer',
     enter: 'Se connecter',

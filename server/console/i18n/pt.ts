@@ -37,7 +37,7 @@ export const pt: Texts = {
     key: 'Chave de API',
     ask: 'A pessoa que gere o servidor desta loja dá-lhe a sua chave.',
     where: 'Onde está a minha chave?',
-    hint: 'Quem administra o servidor dá-lha. A chave decide o que pode fazer aqui.',
+    keySource: 'Quem administra o servidor dá-lha. A chave decide o que pode fazer aqui.',
     show: 'Mostrar',
     hide: 'Ocultar',
     enter: 'Entrar',

@@ -39,7 +39,7 @@ export class DisputesPage extends ListPage<Dispute> {
       {
         label: texts.common.amount,
         area: 'main',
-        isAmount: true,
+        isNumeric: true,
         cell: (dispute) => html`<span class="strong">${amountCell(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => stateBadge(dispute.status) },

@@ -12,10 +12,10 @@ import { hrefOf } from '../route.ts';
 
 const t = texts.events;
 
-/** Only a repeated delivery is worth a look. */
+/** Shown where a delivery was repeated. */
 const ATTEMPTS: ListColumn<WebhookEventBody> = {
   label: t.attempts,
-  isAmount: true,
+  isNumeric: true,
   cell: ({ attempts }) => html`<span class="narrow">${t.attempts}:</span> ${attempts}`,
 };
 
@@ -32,7 +32,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
         area: 'main',
         cell: (event) => html`<span class="strong" title=${event.type}>${eventTypeLabel(event.type)}</span>`,
       },
-      { label: texts.common.amount, isAmount: true, cell: eventAmount },
+      { label: texts.common.amount, isNumeric: true, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
       { label: t.reference, area: 'clip', cell: (event) => orderNumberOrReference(event) },
       ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),

@@ -53,7 +53,7 @@ export class PaymentsPage extends ListPage<Payment> {
       {
         label: texts.common.amount,
         area: 'main',
-        isAmount: true,
+        isNumeric: true,
         cell: (payment) => html`<span class="strong">${amountCell(payment.amount, payment.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: paymentBadges },

@@ -41,7 +41,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
       {
         label: texts.common.amount,
         area: 'main',
-        isAmount: true,
+        isNumeric: true,
         cell: (refund) =>
           html`<span class="strong">${amountCell(refund.refund_amount, refund.currency)}</span>
             <span class="under muted small">${t.of(formatAmountForViewer(refund.amount, refund.currency))}</span>`,

@@ -31,7 +31,7 @@ export class SessionsPage extends ListPage<Session> {
       {
         label: texts.common.amount,
         area: 'main',
-        isAmount: true,
+        isNumeric: true,
         cell: (session) => html`<span class="strong">${amountCell(session.amount, session.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (session) => this.statusCell(session) },
@@ -172,8 +172,8 @@ function paymentLinkForm(shopUrl: string): ActionForm {
         <p class="muted">${t.createdAbout}</p>
         <code class="link" title=${session.url}>${session.url}</code>
         ${qrCode(session.url, t.qr)}
-        <p class="muted small centre">${t.expires} ${timestamp(session.expires_at)}</p>
-        <div class="buttons start centred">
+        <p class="muted small">${t.expires} ${timestamp(session.expires_at)}</p>
+        <div class="tools">
           <a class="button small" href=${qrFile(session.url)} download="${session.order_no}.svg">${t.downloadQr}</a>
           ${
             session.shopper_email === null

@@ -126,7 +126,7 @@ export class SignInPage extends LitElement {
       </button>
       <details class="small" ?open=${this.keyError === t.wrong}>
         <summary>${t.where}</summary>
-        <p class="muted">${t.hint} ${t.secret}</p>
+        <p class="muted">${t.keySource} ${t.secret}</p>
       </details>
     </form>`;
   }
