@@ -54,9 +54,10 @@ async function settle<T>(call: Promise<T>): Promise<T | TillgateError> {
   let isOver = false;
   const markOver = (): void => void (isOver = true);
   void end.then(markOver, markOver);
-  // A response that is read takes turns of its own before the next pause begins.
+  // A response that is read takes turns of its own before the next pause begins. One timer at a time: a connection of another
+  // file in the same process may start its own again and again.
   while (!isOver) {
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersToNextTimerAsync();
     await new Promise((resolve) => setImmediate(resolve));
   }
   return end;
