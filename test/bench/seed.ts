@@ -96,7 +96,7 @@ async function dropIndexes(kind: Database['kind'], db: Kysely<Tables>): Promise<
   const known =
     kind === 'postgres'
       ? sql<{ name: string; sql: string }>`select indexname as name, indexdef as sql from pg_indexes
-          where schemaname = 'public' and indexname like '%\\_by\\_%'`
+          where schemaname = 'public' and indexname like '%\\_by\\_%' and indexname not like '%\\_pkey'`
       : sql<{ name: string; sql: string }>`select name, sql from sqlite_master
           where type = 'index' and name like '%\\_by\\_%' escape '\\'`;
   const { rows } = await known.execute(db);
