@@ -311,7 +311,7 @@ describe('a challenge', () => {
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
     fillCard(element);
     await element.submit();
-    await waitForText(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment needs your approval');
     expect(element.shadowRoot!.querySelector('dialog')).to.equal(null);
   });
 });
@@ -407,7 +407,7 @@ describe('coming back', () => {
     const companion = new FakeCompanion();
     companion.outcome = CHALLENGE;
     const element = await mountCheckout(companion);
-    await waitForText(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment needs your approval');
     findInElement<HTMLButtonElement>(element, '.actions button:last-child').click();
     await waitForText(element, /Pay €24/);
     expect(companion.calls).to.contain('abandon');

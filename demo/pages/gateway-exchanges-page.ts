@@ -57,7 +57,7 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
       </summary>
       <div class="exchange">
         <div>
-          <h3>${exchange.form}, sent as <code>${exchange.contentType}</code></h3>
+          <h3>${exchange.form} · <code>${exchange.contentType}</code></h3>
           ${fieldTable(exchange.fields, exchange.digest)}
         </div>
         ${

@@ -14,6 +14,8 @@ export interface PageOptions {
   isCheckout?: true;
   /** Seconds after which the page reloads. */
   refresh?: number;
+  /** What a shop would not show, for developers: folded away above the page. */
+  forDevelopers?: Html | undefined;
 }
 
 /** A page of the shop. */
@@ -36,14 +38,28 @@ export async function shopPage(options: PageOptions): Promise<string> {
         <body>
           <a class="skip" href="#main">Skip to content</a>
           <aside class="ribbon" aria-label="About this demo">
-            A demo: no money moves. <a href="/requests">Gateway requests</a>
+            <details>
+              <summary>Demo: no money moves. <u>For developers</u></summary>
+              ${options.forDevelopers ?? ''}
+              <nav aria-label="About the demo">
+                <a href="/requests">Gateway requests</a>
+                <a href="/buy-now">Checkout without a back end</a>
+                <a href="/stories/">Every state of the element</a>
+                <a href="/stories/themes.html">Themes</a>
+              </nav>
+            </details>
           </aside>
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
-            <nav aria-label="Shop">
-              ${options.isCheckout === true ? '' : html`<a href="/">Shop</a> <a href="/orders">Orders</a> <a href="/cards">Cards</a>`}
-              <a href="/basket">Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}</a>
-            </nav>
+            ${
+              options.isCheckout === true
+                ? ''
+                : html`<nav aria-label="Shop"><a href="/">Shop</a> <a href="/orders">Orders</a> <a href="/cards">Cards</a></nav>`
+            }
+            <a class="to-basket" href="/basket">
+              <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 7h12l-1 10H5zM7 7V5a3 3 0 016 0v2" /></svg>
+              Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}
+            </a>
           </header>
           <main id="main">${options.content}</main>
           <footer>
@@ -54,11 +70,6 @@ export async function shopPage(options: PageOptions): Promise<string> {
               <a href="/contact">Contact</a>
             </nav>
             <p>Kiln &amp; Paper is a fictional shop. Its payments run in Tillgate’s sandbox.</p>
-            <nav aria-label="About the demo">
-              <a href="/buy-now">Checkout without a back end</a>
-              <a href="/stories/">Every state of the element</a>
-              <a href="/stories/themes.html">Themes</a>
-            </nav>
           </footer>
         </body>
       </html>`
@@ -81,6 +92,7 @@ export function formatApiAmount(amount: string, currency: Currency): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));
 }
 
+const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Formats the day of an ISO time: `23 Nov 2026`. */
@@ -88,9 +100,9 @@ export function formatDay(time: string): string {
   return DAYS.format(dayOf(time));
 }
 
-/** Formats two days as a range: `23 Nov – 23 Dec 2026`. */
+/** Formats two days as a range, less than a year apart: `23 Nov – 23 Dec`. */
 export function formatDayRange(from: string, to: string): string {
-  return DAYS.formatRange(dayOf(from), dayOf(to));
+  return DAY_AND_MONTH.formatRange(dayOf(from), dayOf(to));
 }
 
 const dayOf = (time: string): Date => new Date(time.slice(0, 10));

@@ -2,7 +2,15 @@ import { html } from 'hono/html';
 import type { Payment, Subscription } from '../../server/client/index.ts';
 import type { WebhookMessage } from '../../server/webhooks/index.ts';
 import type { Order } from '../baskets.ts';
-import { formatApiAmount, formatDay, formatDayRange, productPicture, shopPage, type Html } from './layout.ts';
+import {
+  formatApiAmount,
+  formatDay,
+  formatDayRange,
+  formatHundredths,
+  productPicture,
+  shopPage,
+  type Html,
+} from './layout.ts';
 import { deliveryAddressSection } from './order-summary.ts';
 import { describePaymentMethod } from './payment-method.ts';
 
@@ -18,6 +26,7 @@ export function ordersPage(options: { orders: readonly OrderDetails[]; itemCount
   return shopPage({
     title: 'Your orders',
     itemCount: options.itemCount,
+    forDevelopers: html`${options.orders.map(demoControls)}`,
     content: html`<h1>Your orders</h1>
       ${
         options.orders.length === 0
@@ -27,15 +36,15 @@ export function ordersPage(options: { orders: readonly OrderDetails[]; itemCount
   });
 }
 
-function orderSection({ order, payments, subscription, events }: OrderDetails): Html {
+function orderSection({ order, payments, subscription }: OrderDetails): Html {
   const items = order.lines.map(({ product, quantity }) => `${String(quantity)} × ${product.name}`).join(', ');
-  const charges = payments.filter(({ recurring_id }) => recurring_id !== null).reverse();
+  const charges = chargesOf(payments);
   const [line] = order.lines;
   return html`<section class="order" aria-labelledby="order-${order.order_no}">
     <div class="ordered">
       ${line === undefined ? '' : productPicture(line.product)}
       <h2 id="order-${order.order_no}">Order <span class="number">${order.order_no}</span></h2>
-      <p>${items}</p>
+      <p>${items} · ${formatHundredths(order.total, order.currency)}</p>
     </div>
     ${subscription === undefined ? '' : subscriptionSection(order, charges, subscription)}
     <table>
@@ -51,8 +60,13 @@ function orderSection({ order, payments, subscription, events }: OrderDetails): 
         ${payments.map((payment) => paymentRow(order, payment, dayLabel(payment, charges)))}
       </tbody>
     </table>
-    ${deliveryAddressSection(order.currency, 'h3')} ${demoControls(order, charges[0], events)}
+    ${deliveryAddressSection(order.currency, 'h3')}
   </section>`;
+}
+
+/** The payments of a subscription, oldest first. */
+function chargesOf(payments: readonly Payment[]): Payment[] {
+  return payments.filter(({ recurring_id }) => recurring_id !== null).reverse();
 }
 
 /** The day of a payment, or the month that a subscription's payment is for; its charges are given oldest first. */
@@ -76,7 +90,7 @@ function paymentRow(order: Order, payment: Payment, when: Html): Html {
     <td>${when}</td>
     <td class="amount">${formatApiAmount(payment.amount, order.currency)}</td>
     <td><span class="pill ${isRefunded ? 'refunded' : payment.status}">${state}</span>${dispute}</td>
-    <td>${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Refund') : ''}</td>
+    <td>${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Ask for a refund') : ''}</td>
   </tr>`;
 }
 
@@ -116,10 +130,11 @@ function actionForm(action: string, order: Order, payment: Payment, label: strin
 }
 
 /** What a shop would not show: the sandbox's next renewal, and the webhooks that the shop received. */
-function demoControls(order: Order, first: Payment | undefined, events: readonly WebhookMessage[]): Html | string {
+function demoControls({ order, payments, events }: OrderDetails): Html | string {
+  const [first] = chargesOf(payments);
   if (first === undefined && events.length === 0) return '';
   return html`<section class="controls" aria-labelledby="controls-${order.order_no}">
-    <h3 id="controls-${order.order_no}">Demo controls</h3>
+    <h2 id="controls-${order.order_no}">Order <span class="number">${order.order_no}</span></h2>
     ${first === undefined ? '' : actionForm('/orders/next-month', order, first, 'Advance one month')}
     ${events.length === 0 ? '' : eventList(events)}
   </section>`;

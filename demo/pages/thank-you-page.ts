@@ -4,7 +4,7 @@ import type { Order } from '../baskets.ts';
 import type { OrderPaymentState } from '../open-checkout.ts';
 import { formatDay, formatHundredths, shopPage, type Html } from './layout.ts';
 import { costRows, deliveryAddressSection, orderLines, orderNumberLabel, orderTotals } from './order-summary.ts';
-import { describePaymentMethod } from './payment-method.ts';
+import { describePaymentMethod, paymentMark } from './payment-method.ts';
 
 /** The result of an order, read from the companion's API and not from the browser, and the payment that paid it. */
 export function thankYouPage(options: {
@@ -18,24 +18,18 @@ export function thankYouPage(options: {
   const content: Record<typeof state, Html> = {
     paid: html`${sign('done')}
       <h1>Thank you, it’s paid.</h1>
-      <p class="lead">This is a demo: nothing is shipped.</p>
+      <p class="lead">We have your order and pack it next.</p>
       ${orderCard(order, payment, 'Paid')}
       <p class="actions">
-        <a class="button primary" href="/orders">Your orders</a>
+        <a class="button primary" href="${toOrder}">See my order</a>
         <a class="button" href="/">Continue shopping</a>
-      </p>
-      <details class="card fold">
-        <summary>For developers</summary>
-        <p>
-          The shop’s server read the status from the companion’s API; the browser proves nothing.
-          <a href="/requests">See the gateway requests</a>
-        </p>
-      </details>`,
+      </p>`,
     checking: html`${sign('waiting')}
       <h1>Order received</h1>
       <h2>We are checking your payment</h2>
       <p class="lead">
-        Please do not pay again. This page updates by itself. You can close it: the result is under Your orders.
+        Please do not pay again. This page updates by itself. You can close it: the result is under
+        <a href="/orders">Your orders</a>.
       </p>
       ${orderCard(order, undefined, 'Total')}
       <p class="actions">
@@ -54,8 +48,12 @@ export function thankYouPage(options: {
     itemCount: options.itemCount,
     content: html`<section class="narrow">${content[state]}</section>`,
     ...(waits ? { refresh: 3 } : {}),
+    ...(state === 'paid' ? { forDevelopers: html`<p>${HOW_STATUS_IS_READ}</p>` } : {}),
   });
 }
+
+const HOW_STATUS_IS_READ =
+  'The shop’s server read the status of this order from the companion’s API; what the browser says proves nothing.';
 
 /** What was ordered, where it goes, and how it was paid if it is. */
 function orderCard(order: Order, payment: Payment | undefined, total: string): Html {
@@ -64,7 +62,7 @@ function orderCard(order: Order, payment: Payment | undefined, total: string): H
     <h2 id="ordered">${orderNumberLabel(order)}</h2>
     ${orderLines(lines, currency)}
     ${orderTotals(costRows(lines, currency), formatHundredths(order.total, currency), total)}
-    ${payment === undefined ? '' : html`<p class="note">${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
+    ${payment === undefined ? '' : html`<p class="note">${paymentMark(payment)}${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
     ${deliveryAddressSection(currency, 'h3')}
   </section>`;
 }

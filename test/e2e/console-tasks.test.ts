@@ -77,7 +77,7 @@ test('the page of a declined payment says why it was declined, and what the shop
   await start();
   await search('why-1');
   await page.getByText('Insufficient funds', { exact: true }).waitFor();
-  await page.getByText('There is not enough money on this card.').waitFor();
+  await page.getByText('This card has insufficient funds.').waitFor();
   expect(clicks).toBe(0);
 });
 

@@ -35,13 +35,19 @@ const finish = (paidOrders: number): Promise<void> => expectMatchingLedgerAndCle
 
 const rows = (): ReturnType<Page['locator']> => page.locator('.order tbody tr');
 
+/** By the control for developers, above the page. */
+async function advanceOneMonth(): Promise<void> {
+  await page.getByText('For developers').click();
+  await page.getByRole('button', { name: 'Advance one month' }).click();
+}
+
 /** Reloads the orders until they show a text: renewals and events arrive later. */
 async function ordersWith(text: string | RegExp): Promise<void> {
   await expect
     .poll(
       async () => {
         await page.goto(`${demo.shopUrl}/orders`);
-        return page.locator('main').textContent();
+        return page.locator('body').textContent();
       },
       { interval: 200 },
     )
@@ -55,10 +61,10 @@ test('a subscription renews for three months, each renewal is a payment, and non
   await page.getByText('is charged to the same card every month').waitFor();
   await payByCard(page, '4242424242424242');
   await expectPaidPage(page);
-  await page.getByRole('link', { name: 'Your orders' }).click();
+  await page.getByRole('link', { name: 'See my order' }).click();
   await page.getByText('renews every month').waitFor();
   for (let month = 1; month <= 3; month += 1) {
-    await page.getByRole('button', { name: 'Advance one month' }).click();
+    await advanceOneMonth();
     await expect
       .poll(
         async () => {
@@ -79,7 +85,7 @@ test('a subscription renews for three months, each renewal is a payment, and non
   expect(new Set(periods.map((text) => text.split('\n')[0])).size).toBe(4);
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByText('is cancelled: no further renewals.').waitFor();
-  for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Advance one month' }).click();
+  for (let month = 0; month < 3; month += 1) await advanceOneMonth();
   demo.sandbox.state.clock.advance(400 * 86_400_000);
   await ordersWith('subscription.cancelled');
   expect(await rows().count()).toBe(4);
@@ -90,8 +96,8 @@ test('a refund of an order is shown in the shop and reported by signed webhooks'
   await goToCheckout(page, demo);
   await payByCard(page, '4242424242424242');
   await expectPaidPage(page);
-  await page.getByRole('link', { name: 'Your orders' }).click();
-  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('link', { name: 'See my order' }).click();
+  await page.getByRole('button', { name: 'Ask for a refund' }).click();
   await page.getByText('refunded: €24.00').waitFor();
   await ordersWith(/payment\.paid[\s\S]*payment\.refunded/);
   await page.goto(`${demo.shopUrl}/requests`);

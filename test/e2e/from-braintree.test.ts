@@ -93,7 +93,7 @@ test('the page moved over from Drop-in enables its own button with a complete ca
 test('a shopper whose card is declined pays with another card on the page moved over from Drop-in', async () => {
   await fillCard(shopper.page, '4000000000009995');
   await purchase().click();
-  await shopper.page.getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+  await shopper.page.getByRole('alert').filter({ hasText: 'insufficient funds' }).waitFor();
   expect(await shopper.page.getByLabel('Name on card').inputValue()).toBe('Ana Souza');
   await shopper.page.getByLabel('Card number').fill('4242424242424242');
   await shopper.page.getByLabel('Security code').fill('123');

@@ -137,7 +137,7 @@ describe('isolated form', () => {
     await page.keyboard.press('Tab');
     await focused('input[autocomplete="cc-number"]');
     await type('4000000000009995');
-    await isolatedFormOf(page).getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+    await isolatedFormOf(page).getByRole('alert').filter({ hasText: 'insufficient funds' }).waitFor();
     await isolatedFormOf(page).getByLabel('Card number').press('ControlOrMeta+a');
     await page.keyboard.type('4242424242424242');
     await isolatedFormOf(page).getByLabel('Security code').focus();
@@ -262,7 +262,7 @@ describe('isolated form', () => {
     });
     await fillIsolatedCard(isolatedFormOf(page), '4000000000003220');
     await pay().click();
-    await isolatedFormOf(page).getByRole('heading', { name: 'Your payment is not finished' }).waitFor();
+    await isolatedFormOf(page).getByRole('heading', { name: 'Your payment needs your approval' }).waitFor();
     expect(await page.locator('tillgate-checkout dialog').evaluate((dialog: HTMLDialogElement) => dialog.open)).toBe(
       false,
     );

@@ -52,7 +52,7 @@ describe('card payment', () => {
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
     await page.getByText('For developers').click();
-    await page.getByRole('link', { name: 'See the gateway requests' }).click();
+    await page.getByRole('link', { name: 'Gateway requests' }).click();
     await page.getByText('424242***4242').first().waitFor();
     const shown = await page.locator('main').textContent();
     expect(shown).toContain('424242***4242');
@@ -63,7 +63,7 @@ describe('card payment', () => {
   test('a shopper whose card is declined pays with another card', async () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000009995');
-    await page.getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'insufficient funds' }).waitFor();
     await page.getByLabel('Card number').fill('4242424242424242');
     await page.getByLabel('Security code').fill('123');
     await payButton(page).click();

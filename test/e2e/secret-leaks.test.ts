@@ -100,7 +100,7 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
   await type(page, poor!);
   await collectPlaces(page, context, places);
   await payButton(page).click();
-  await page.getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'insufficient funds' }).waitFor();
   await collectPlaces(page, context, places);
   await type(page, AMEX);
   await collectPlaces(page, context, places);

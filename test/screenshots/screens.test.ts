@@ -109,7 +109,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
     await page.getByText('For developers').click();
-    await page.getByRole('link', { name: 'See the gateway requests' }).click();
+    await page.getByRole('link', { name: 'Gateway requests' }).click();
     await page.getByText('/v1/authorise').waitFor();
   },
   orders: async (page) => {
@@ -119,6 +119,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
     await page.goto(`${demo.shopUrl}/orders`);
+    await page.getByText('For developers').click();
     await page.getByRole('button', { name: 'Advance one month' }).click();
     await expect
       .poll(async () => {

@@ -94,7 +94,7 @@ describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])('a shop in %
     await page.getByRole('button', { name: 'Pay' }).click();
     await fillCard(page, '4000000000009995');
     await payButton(page).click();
-    await page.getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'insufficient funds' }).waitFor();
     await fillCard(page, '4242424242424242');
     await payButton(page).click();
     await page.getByRole('link', { name: 'Continue' }).click();

@@ -118,6 +118,9 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     const target = this.#focusNext;
     this.#focusNext = undefined;
     if (target !== undefined) target.some((selector) => this.#focus(selector));
+    // What the shopper types replaces the number of a card without funds.
+    if (target === DECLINED_CARD_FOCUS_SELECTORS)
+      this.#element.renderRoot.querySelector<HTMLInputElement>('#card-number')?.select();
     for (const event of this.#pendingEvents.splice(0)) {
       if (event.type === 'tillgate-ready') this.#changes.ready(this.#form, this.#controller.state.phase);
       this.#element.dispatchEvent(event);

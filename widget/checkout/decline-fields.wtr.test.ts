@@ -55,7 +55,7 @@ describe('the field that a decline is about', () => {
     const element = await mountCheckout(companion);
     fillCard(element);
     await element.submit();
-    await waitForText(element, 'not enough money');
+    await waitForText(element, 'insufficient funds');
     expect(wrong(element)).to.deep.equal([]);
     expect(element.shadowRoot!.activeElement?.id).to.equal('card-number');
     expect(findInElement(element, '[role="alert"]').textContent).not.to.contain('security code');

@@ -131,7 +131,7 @@ describe('no word about money is said that may not be true', () => {
     await aTimeout(800);
     companion.outcome = CHALLENGE;
     element.session = 'tgs_2';
-    await waitForText(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment needs your approval');
     await aTimeout(50);
     expect(textOf(element)).not.to.contain('connection is lost');
   });

@@ -5,7 +5,7 @@ import type { TranslationKey, Translate } from '../i18n/translate.ts';
 import { submitActionForm } from '../redirect/post-action.ts';
 import type * as LaterParts from './deferred.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
-import { renderCardStorageNote } from './card-storage-note.ts';
+import { renderLockedNote } from './locked-note.ts';
 import type { CheckoutState, CheckoutPhase } from './state.ts';
 
 export type DeferredModule = typeof LaterParts;
@@ -102,6 +102,6 @@ function skeleton(t: Translate): TemplateResult {
       </div>
     </div>
     <div class="pay"></div>
-    ${renderCardStorageNote(t)}
+    ${renderLockedNote(t('secure'))}
   </div>`;
 }

@@ -100,7 +100,7 @@ export class OutcomeViews implements ReactiveController {
     const isReview = outcome?.in_review === true;
     const isLong = isReview || this.#isLong;
     const actions =
-      outcome?.abandonable === true ? [button('abandon', t('checking.abandon'), context.onAbandon, busy, '')] : [];
+      outcome?.abandonable === true ? [button('abandon', t('action.another'), context.onAbandon, busy, '')] : [];
     if (isLong) actions.unshift(link(t('back'), state));
     return resultView({
       kind: isLong ? 'waiting' : 'checking',
@@ -186,7 +186,7 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
       });
     case 'refused':
       return resultView({
-        kind: 'ended',
+        kind: 'refused',
         title: t('declined.title'),
         text: t('declined.final'),
         actions: [link(t('back'), state)],

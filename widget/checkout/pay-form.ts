@@ -3,7 +3,7 @@ import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { acceptedBrandMarks } from '../card/brand-mark.ts';
 import { CardForm } from '../card/card-form.ts';
-import { renderCardStorageNote } from './card-storage-note.ts';
+import { renderLockedNote } from './locked-note.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorMessageKey, type TranslationKey, type Translate } from '../i18n/translate.ts';
 import type { CheckoutState } from './state.ts';
@@ -131,7 +131,7 @@ export class PayForm {
       <slot name="before-pay"></slot>
       ${this.#renderButton(context, phase)}
       <p class="note center" role="status">${busy && isSlow ? t('paying.slow') : nothing}</p>
-      ${this.method?.kind === 'card' ? renderCardStorageNote(t) : nothing}
+      ${this.#renderNote(context)}
     </form>`;
   }
 
@@ -157,6 +157,16 @@ export class PayForm {
       },
       content,
     });
+  }
+
+  /** Where the card's number goes, or what follows the button. */
+  #renderNote({ t, amount }: PayFormContext): TemplateResult | typeof nothing {
+    const { method } = this;
+    if (method === undefined) return nothing;
+    if (method.kind === 'card') return renderLockedNote(t('secure'));
+    const bank = this.#bankNameOf(method);
+    const next = method.presents ?? (bank === undefined ? 'notice' : 'bank');
+    return renderLockedNote(t(`redirect.${next}`, { amount, bank: bank ?? '' }));
   }
 
   #renderButton(context: PayFormContext, phase: CheckoutState['phase']): TemplateResult {
@@ -201,10 +211,7 @@ export class PayForm {
     if (method.kind === 'card') {
       return html`${fields} ${cardOptions?.render(this.card, { ...context, disabled }) ?? this.card.render(t, disabled)}`;
     }
-    const name = this.#bankNameOf(method);
-    const next = method.presents ?? (name === undefined ? 'notice' : 'bank');
-    return html`${method.banks.length > 0 ? bank?.render(method.banks, t, disabled) : nothing} ${fields}
-      <p class="note">${t(`redirect.${next}`, { amount: context.amount, bank: name ?? '' })}</p>`;
+    return html`${method.banks.length > 0 ? bank?.render(method.banks, t, disabled) : nothing} ${fields}`;
   }
 }
 

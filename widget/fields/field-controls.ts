@@ -54,7 +54,7 @@ function textOptions(state: FieldControlProps, t: Translate, disabled: boolean):
   const { control, values } = state;
   const { kind, part, name, capitals } = control;
   const text = values.texts.get(name) ?? '';
-  const [example = ''] = part === 'postal_code' ? values.shapeOf(control.section).examples : [];
+  const [example] = part === 'postal_code' ? values.shapeOf(control.section).examples : [];
   return {
     name,
     label: controlLabelOf(state, t),
@@ -64,7 +64,7 @@ function textOptions(state: FieldControlProps, t: Translate, disabled: boolean):
     hint: kind === 'country' ? t('hint.country') : example,
     type: TYPES[kind],
     autocomplete: control.autocomplete,
-    numeric: kind === 'amount' || /^\d+$/.test(example),
+    numeric: kind === 'amount' || /^\d+$/.test(example ?? ''),
     capitals,
     maxLength: LENGTHS[kind] ?? 1000,
     required: state.required,

@@ -9,7 +9,7 @@ export interface TextFieldOptions {
   value: string | typeof noChange;
   /** A sentence for the shopper; nothing where absent. */
   error: string | undefined;
-  /** The placeholder of the empty field. */
+  /** The placeholder of the empty field; without one the label stands in its place. */
   hint?: string | undefined;
   /** Read to screen readers after the label; not shown. */
   description?: string | undefined;
@@ -57,7 +57,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
         part="input"
         type=${options.type ?? 'text'}
         .value=${options.value}
-        placeholder=${hint ?? nothing}
+        placeholder=${hint ?? ' '}
         autocomplete=${options.autocomplete ?? 'off'}
         inputmode=${options.numeric === true ? 'numeric' : nothing}
         dir=${options.ltr === true ? 'ltr' : 'auto'}

@@ -4,24 +4,39 @@ import { css } from 'lit';
 export const methodStyles = css`
   .methods {
     display: grid;
-    gap: 0.5rem;
+    margin-block-end: 0.5rem;
+    container-type: inline-size;
   }
-  .method > .row {
+  /* One list; the chosen method is outlined together with its panel. */
+  .method {
+    margin-block-start: -1px;
     border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    transition: border-color 0.15s;
+    background: var(--_surface);
   }
-  .method > .row:hover {
-    border-color: var(--_field-border);
+  .method:has(> .row :checked) {
+    position: relative;
+    border-color: var(--_primary);
   }
-  .method > .row:has(:checked) {
-    border-color: var(--_text);
-    box-shadow: inset 0 0 0 0.5px var(--_text);
+  .method:first-of-type {
+    margin-block-start: 0;
+  }
+  .method:first-of-type,
+  .method:first-of-type > .row {
+    border-start-start-radius: var(--_radius);
+    border-start-end-radius: var(--_radius);
+  }
+  .method:last-of-type,
+  .method:last-of-type > .row:last-child {
+    border-end-start-radius: var(--_radius);
+    border-end-end-radius: var(--_radius);
+  }
+  .method .row:has(:focus-visible) {
+    outline-offset: -2px;
   }
   .panel {
     display: grid;
     gap: var(--_gap);
-    padding-block: 0.75rem 1rem;
+    padding: 0.75rem clamp(0.5rem, 3cqi, 0.9rem);
   }
   .turned .panel {
     animation: open 0.2s ease-out;
@@ -33,9 +48,15 @@ export const methodStyles = css`
   }
   .tabs {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.5rem), 1fr));
+    gap: 0.5rem;
+  }
+  .tabs .method,
+  .tabs .row {
+    margin: 0;
+    border-radius: var(--_radius);
   }
   .tabs + .panel {
-    padding-block-end: 0;
+    padding: 0.25rem 0 0;
   }
   .tabs .row {
     flex-direction: column;

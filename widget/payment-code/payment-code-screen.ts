@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { NextAction, QrCodeOrVoucher } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
+import { SIGNS } from '../result/result-view.ts';
 import { drawBoletoBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
 import { printElementAlone } from './print-element-alone.ts';
@@ -72,7 +73,8 @@ export class PaymentCodeScreen implements ReactiveController {
     this.#begin(code);
     const ways = this.#renderWays(code, t, context);
     if (this.#isExpired) {
-      return html`<section class="code expired" part="result">
+      return html`<section class="code result ended" part="result">
+        ${SIGNS.ended}
         <h2 tabindex="-1" id="result-title">${t('code.expired_title')}</h2>
         <p>${t('code.expired')}</p>
         ${ways}
@@ -81,9 +83,9 @@ export class PaymentCodeScreen implements ReactiveController {
     const { kind, value } = code;
     const { amount } = context;
     const isVoucher = kind === 'voucher';
-    const open = renderOpen(action, isVoucher, t, context);
     // Who holds the phone that pays cannot scan its screen.
     const isPhone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
+    const open = renderOpen(action, isVoucher, isPhone && !isVoucher, t, context);
     const steps = isVoucher
       ? (['voucher_where', 'voucher_how', 'voucher_then'] as const)
       : (['scan_app', 'scan_how', 'scan_then'] as const);
@@ -140,7 +142,12 @@ export class PaymentCodeScreen implements ReactiveController {
       <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
       <span dir="ltr">${isVoucher ? groupCodeByFour(value) : value}</span>
       <div class="pair">
-        <button type="button" class="copy" part="button copy" @click=${() => void this.#copy(value)}>
+        <button
+          type="button"
+          class="copy ${isVoucher ? 'primary' : ''}"
+          part="button copy"
+          @click=${() => void this.#copy(value)}
+        >
           ${t(this.#note === 'copied' ? 'code.copied' : 'code.copy')}
         </button>
         ${
@@ -179,7 +186,7 @@ export class PaymentCodeScreen implements ReactiveController {
             aria-disabled=${context.busy}
             @click=${context.onAbandon}
           >
-            ${t('action.another')}
+            ${t(over ? 'code.another' : 'action.another')}
           </button>`
         : nothing,
     ];
@@ -231,13 +238,14 @@ function renderTime(
 function renderOpen(
   action: NextAction,
   isVoucher: boolean,
+  isPrimary: boolean,
   t: Translate,
   { onOpen }: PaymentCodeContext,
 ): TemplateResult | typeof nothing {
   const { url, method, fields } = action;
   if (!isSafeUrl(url)) return nothing;
   const label = t(isVoucher ? 'code.document' : 'code.open');
-  const look = `open button unprinted ${isVoucher ? '' : 'primary'}`;
+  const look = `open button unprinted ${isPrimary ? 'primary' : ''}`;
   return method === 'GET' && Object.keys(fields).length === 0
     ? html`<a class=${look} part="button open" href=${url} target="_blank" rel="noreferrer">${label}</a>`
     : html`<button type="button" class=${look} part="button open" @click=${() => onOpen(action)}>${label}</button>`;

@@ -37,7 +37,7 @@ async function arrive(
   const companion = new FakeCompanion({ outcome });
   const element = await mountCheckout(companion, { theme });
   element.style.background = theme === 'dark' ? '#171a21' : '#fff';
-  await until(() => element.shadowRoot!.querySelector('.code svg, .code.expired') !== null, 'the code is drawn');
+  await until(() => element.shadowRoot!.querySelector('.code svg, .code.ended') !== null, 'the code is drawn');
   return { companion, element };
 }
 
@@ -95,7 +95,7 @@ describe('a QR code', () => {
     element.addEventListener('tillgate-action', (event) => event.preventDefault());
     companion.outcome = coded();
     await element.reload();
-    await waitForText(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment needs your approval');
     expect(element.shadowRoot!.querySelector('.qr')).to.equal(null);
   });
 
@@ -216,13 +216,13 @@ describe('the time', () => {
     const { element } = await arrive(coded({ expires_at: inSeconds(-2_400), expires_in: 899 }));
     expect(findInElement<HTMLElement>(element, '.left').textContent).to.match(/Valid for 14:5\d/);
     await aTimeout(1_100);
-    expect(element.shadowRoot!.querySelector('.code.expired')).to.equal(null);
+    expect(element.shadowRoot!.querySelector('.code.ended')).to.equal(null);
   });
 
   it('that is over is told once the companion was asked', async () => {
     const { companion, element } = await arrive(coded({ expires_at: inSeconds(2) }));
     const asked = companion.urls.length;
-    await until(() => element.shadowRoot!.querySelector('.code.expired') !== null, 'told');
+    await until(() => element.shadowRoot!.querySelector('.code.ended') !== null, 'told');
     expect(companion.urls.slice(asked).some((url) => !url.includes('since='))).to.equal(true);
     expect(element.shadowRoot!.querySelector('.qr')).to.equal(null);
     await until(() => element.shadowRoot!.activeElement?.id === 'result-title');

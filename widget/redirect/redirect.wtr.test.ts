@@ -31,7 +31,7 @@ describe('a redirect', () => {
     const element = await mountCheckout(companion);
     await waitForText(element, 'on the page that opens, then return here.');
     await element.submit();
-    await waitForText(element, 'Pix: opening the payment page');
+    await waitForText(element, 'Taking you to Pix…');
     expect(forms.sent).to.deep.equal([
       { url: 'https://bank.example/pay?ref=7', method: 'post', target: '_top', fields: { token: 'a&b="c"' } },
     ]);
@@ -48,7 +48,7 @@ describe('a redirect', () => {
     companion.answers.push(REDIRECT);
     const element = await mountCheckout(companion);
     await element.submit();
-    await waitForText(element, 'Pix: opening the payment page');
+    await waitForText(element, 'Taking you to Pix…');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await waitForText(element, 'Cancel this and pay another way');
   });
@@ -116,7 +116,7 @@ describe('a redirect that does not happen', () => {
   it('come back to by a new load never pays again by itself', async () => {
     const companion = new FakeCompanion({ methods: PIX, outcome: REDIRECT });
     const element = await mountCheckout(companion);
-    await waitForText(element, 'Your payment is not finished');
+    await waitForText(element, 'Your payment needs your approval');
     expect(forms.sent).to.have.length(0);
     press(element, 'Continue');
     await until(() => forms.sent.length === 1);

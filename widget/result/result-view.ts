@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 
 export interface ResultOptions {
-  kind: 'paid' | 'waiting' | 'checking' | 'ended';
+  kind: keyof typeof SIGNS;
   title: string;
   text: string;
   details?: TemplateResult | typeof nothing;
@@ -15,11 +15,13 @@ const sign = (path: string): TemplateResult =>
     <path d=${path} />
   </svg>`;
 
-const SIGNS = {
+/** The sign above the heading. */
+export const SIGNS = {
   paid: sign('M15 24.5l6 6 12-13'),
   waiting: sign('M24 13v12l8 5'),
   checking: html`<span class="spinner" aria-hidden="true"></span>`,
   ended: sign('M24 14v13M24 32v2'),
+  refused: sign('M17 17l14 14M31 17L17 31'),
 };
 
 /** The screen of a result. Its heading takes the focus, so that screen readers read it. */

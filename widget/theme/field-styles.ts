@@ -34,10 +34,13 @@ export const fieldStyles = css`
   .pair > .field {
     display: grid;
   }
+  .pair > .wrong {
+    align-content: start;
+  }
   .box {
     position: relative;
     display: grid;
-    grid-template: 1fr auto / 1fr auto;
+    grid-template: auto 1fr / 1fr auto;
     min-block-size: 3.5rem;
     background: var(--_surface);
     border: 1px solid var(--_field-border);
@@ -45,20 +48,19 @@ export const fieldStyles = css`
   }
   /* Over the border; in a group inside it, whose corners clip what its cells paint. */
   .box:focus-within {
-    outline: 3px solid var(--_focus);
-    outline-offset: -2px;
-  }
-  .wrong > .box,
-  .group .wrong {
-    background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
+    outline: 2px solid var(--_focus);
+    outline-offset: -1px;
+    box-shadow: 0 0 0 4px color-mix(in srgb, var(--_focus) 18%, transparent);
   }
   .wrong > .box,
   .group:has(.wrong) {
     border-color: var(--_danger);
-    box-shadow: 0 0 0 0.5px var(--_danger);
   }
-  .wrong > .box:focus-within {
-    outline-offset: 1px;
+  /* Over the lines to the cells beside it. */
+  .group .wrong {
+    position: relative;
+    z-index: 1;
+    box-shadow: 0 0 0 1px var(--_danger);
   }
   .wrong > .box label {
     color: var(--_danger);
@@ -69,9 +71,8 @@ export const fieldStyles = css`
     border-radius: inherit;
     box-shadow: none;
   }
-  .group .box:focus-within,
-  .group .wrong > .box:focus-within {
-    outline-offset: -3px;
+  .group .box:focus-within {
+    outline-offset: -2px;
   }
   /* Its error follows inside the group. */
   .group .wrong > .box:not(:last-child) {
@@ -93,6 +94,13 @@ export const fieldStyles = css`
     line-height: 1.25;
     hyphens: auto;
     color: var(--_muted);
+  }
+  .box:has([placeholder=' ']:placeholder-shown:not(:focus, :autofill)) label {
+    grid-row: 1 / 3;
+    align-self: center;
+    padding-block: 0;
+    font-size: 1rem;
+    cursor: text;
   }
   .box input,
   select {

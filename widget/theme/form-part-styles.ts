@@ -76,13 +76,13 @@ export const formPartStyles = css`
   }
   .row:has(:checked),
   .line:has(:checked) {
-    background: color-mix(in srgb, var(--_text) 3%, var(--_surface));
+    background: color-mix(in srgb, var(--_primary) 6%, var(--_surface));
   }
   .row:has(:disabled) {
     cursor: default;
   }
   .row:has(:focus-visible) {
-    outline: 3px solid var(--_focus);
+    outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
   .row :focus-visible {
@@ -97,7 +97,7 @@ export const formPartStyles = css`
     background: none;
   }
   .group .row:has(:focus-visible) {
-    outline-offset: -3px;
+    outline-offset: -2px;
   }
   .row small {
     display: block;

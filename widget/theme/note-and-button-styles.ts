@@ -85,7 +85,7 @@ export const noteAndButtonStyles = css`
     font-weight: 500;
   }
   :focus-visible:not(.box *, [tabindex='-1']) {
-    outline: 3px solid var(--_focus);
+    outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
   [tabindex='-1'] {

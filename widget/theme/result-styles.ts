@@ -25,6 +25,9 @@ export const resultStyles = css`
   .paid > svg {
     color: var(--_success);
   }
+  .refused > svg {
+    color: var(--_danger);
+  }
   h2 {
     font-size: 1.25rem;
     line-height: 1.3;

@@ -89,6 +89,7 @@ export const shopperFieldStyles = css`
     flex: 1;
   }
   .known .quiet {
+    padding-inline: 0.5rem;
     color: var(--_primary);
   }
   .file .box {

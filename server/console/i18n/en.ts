@@ -929,7 +929,7 @@ export const en = {
     /** The form’s own sentences. */
     declines: {
       declined: 'Your bank declined the payment. Nothing was charged. Try another card or way to pay.',
-      insufficient_funds: 'There is not enough money on this card. Nothing was charged. Try another card.',
+      insufficient_funds: 'This card has insufficient funds. Nothing was charged. Try another card.',
       incorrect_security_code: 'The security code is not right. Nothing was charged. Check it and try again.',
       incorrect_card_number: 'The card number is not right. Nothing was charged. Check it and try again.',
       expired_card: 'This card has expired. Nothing was charged. Try another card.',

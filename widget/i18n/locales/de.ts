@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '{amount} bezahlen',
   paying: 'Zahlung läuft…',
   'paying.offline': 'Die Verbindung ist unterbrochen. Wir versuchen es erneut; bezahlen Sie nicht noch einmal.',
-  secure: 'Der Shop speichert Ihre Kartennummer nie.',
+  secure: 'Ihre Kartennummer geht verschlüsselt an den Zahlungsdienst; der Shop speichert sie nie.',
   'redirect.notice': 'Sie geben {amount} auf der Seite frei, die sich öffnet, und kehren dann hierher zurück.',
   'redirect.bank': 'Sie geben {amount} bei {bank} frei und kehren dann hierher zurück.',
   'redirect.qr': 'Zahlen Sie {amount} mit einem Code in der App Ihrer Bank.',
@@ -117,7 +117,6 @@ export const messages: Messages = {
     '{bank} hat {amount} noch nicht bestätigt. Schon freigegeben? Diese Seite aktualisiert sich von selbst.',
   'checking.offline':
     'Die Verbindung ist unterbrochen. Wir machen weiter, sobald sie wieder da ist. Bezahlen Sie nicht noch einmal.',
-  'checking.abandon': 'Ich habe nichts freigegeben. Anders bezahlen',
   'paid.text': 'Sie haben {amount} für die Bestellung {order} bezahlt.',
   'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zum Shop, um neu zu beginnen.',
   'declined.final':
@@ -175,6 +174,7 @@ export const messages: Messages = {
   'code.expired_title': 'Dieser Code ist abgelaufen',
   'code.expired':
     'Bezahlen Sie nicht mehr damit. Wenn Sie schon bezahlt haben, warten Sie: Das Ergebnis erscheint hier.',
+  'code.another': 'Anders bezahlen',
   'card.code.back': '3 Ziffern auf der Rückseite der Karte',
   'card.code.again': 'Geben Sie die Prüfnummer noch einmal ein.',
   'card.code.front': '4 Ziffern auf der Vorderseite der Karte',

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '{amount} を支払う',
   paying: 'お支払い処理中…',
   'paying.offline': '接続が切れました。再試行しています。もう一度支払わないでください。',
-  secure: 'カード番号がショップに保存されることはありません。',
+  secure: 'カード番号は暗号化されて決済サービスに送られ、ショップに保存されることはありません。',
   'redirect.notice': '開いたページで {amount} のお支払いを承認した後、この画面に戻ります。',
   'redirect.bank': '{bank} で {amount} のお支払いを承認した後、この画面に戻ります。',
   'redirect.qr': '銀行のアプリで、コードを使って {amount} をお支払いください。',
@@ -141,13 +141,13 @@ export const messages: Messages = {
   'code.expired_title': 'このコードは期限切れです',
   'code.expired':
     'このコードではもう支払わないでください。すでに支払った場合は、このままお待ちください。結果はここに表示されます。',
+  'code.another': '別の方法で支払う',
   'action.continue': '続ける',
   'action.another': 'この支払いをキャンセルして別の方法で支払う',
   'action.bank': '{bank} の応答を待っています',
   'action.bank_text':
     '{bank} での {amount} の確認がまだ取れていません。承認済みの場合、このページは自動的に更新されます。',
   'checking.offline': '接続が切れました。復旧しだい再開します。もう一度支払わないでください。',
-  'checking.abandon': '承認していません。別の方法で支払う',
   'paid.text': '注文 {order} の代金 {amount} をお支払いいただきました。',
   'expired.text': '請求は発生していません。ショップに戻って最初からやり直してください。',
   'declined.final':
