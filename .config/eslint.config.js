@@ -7,8 +7,7 @@ const RESTRICTED = [
 ];
 
 /** A fixed sleep makes a test slow, and lets it assert too early on a busy machine. */
-const NO_SLEEP =
-  'Wait for a condition: until, expect.poll. Where time is the subject, passTime of test/support/wait.ts.';
+const NO_SLEEP = 'Wait for a condition: until, expect.poll. Where time is the subject, sleep of test/support/wait.ts.';
 const SLEEPS = [
   'NewExpression[callee.name="Promise"] CallExpression[callee.name="setTimeout"]',
   'CallExpression[callee.property.name="waitForTimeout"]',

@@ -17,12 +17,12 @@ import {
 import { findPaidPayment, hasPendingPayment, findOrOpenCheckout, readOrderPaymentState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookEndpoint } from './webhook-endpoint.ts';
-import { ordersRoutes } from './orders-routes.ts';
+import { addOrdersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
 import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';
 import { savedCardsPage } from './pages/saved-cards-page.ts';
 import { buyNowPage } from './pages/buy-now-page.ts';
-import { isCurrency } from './products.ts';
+import { isMarketCurrency } from './products.ts';
 import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage } from './pages/shop-pages.ts';
 import { thankYouPage } from './pages/thank-you-page.ts';
 
@@ -81,7 +81,7 @@ export function createShop(options: ShopOptions): Hono {
   });
   app.post('/currency', async (c) => {
     const currency = await formField(c, 'currency');
-    if (isCurrency(currency)) setCurrency(visitorOf(c), currency);
+    if (isMarketCurrency(currency)) setCurrency(visitorOf(c), currency);
     return c.redirect('/', 303);
   });
   app.get('/stories', (c) => c.redirect('/stories/', 301));
@@ -115,7 +115,7 @@ export function createShop(options: ShopOptions): Hono {
     const integrity = await readIntegrityList(companionUrl);
     return c.html(await savedCardsPage({ token, companionUrl, integrity, itemCount: itemCountOf(visitor) }));
   });
-  ordersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
+  addOrdersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {
     const visitor = visitorOf(c);
     const traffic = await readSandboxTraffic(options.gatewayUrl);

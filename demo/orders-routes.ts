@@ -6,7 +6,7 @@ import { ordersPage, type OrderDetails } from './pages/orders-page.ts';
 import { itemCountOf } from './pages/shop-pages.ts';
 
 /** The visitor's orders with their payments, subscriptions and webhook events. */
-export function ordersRoutes(
+export function addOrdersRoutes(
   app: Hono,
   shop: {
     visitorOf: (c: Context) => Visitor;

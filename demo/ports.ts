@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { CheckoutError, isCheckoutError } from '../server/index.ts';
 
 /** A port for one of the demo's servers. */
-export interface PortOptions {
+export interface ListenOptions {
   /** The name of the server, such as `demo shop`. */
   server: string;
   port: number;
@@ -22,7 +22,7 @@ const LAST_PORT = 65_535;
  * @throws CheckoutError `configuration_invalid` naming the option and a free port
  */
 export async function listenOnFreePort<T>(
-  choice: PortOptions,
+  choice: ListenOptions,
   { listen, print }: { listen: (port: number) => Promise<T>; print?: ((line: string) => void) | undefined },
 ): Promise<T> {
   const { server, port, settingName: chosenBy, reserved = [] } = choice;

@@ -52,7 +52,7 @@ export const MARKETS = {
 
 export type Currency = keyof typeof MARKETS;
 
-export function isCurrency(text: string): text is Currency {
+export function isMarketCurrency(text: string): text is Currency {
   return Object.hasOwn(MARKETS, text);
 }
 
@@ -155,7 +155,7 @@ export function findProduct(sku: string): Product | undefined {
 }
 
 /** Of the page without a back end, which sells in euros; in hundredths. */
-export const BUY_NOW_SHIPPING = { price: 490n, freeFrom: 6000n };
+export const BUY_NOW_SHIPPING_RATE = { price: 490n, freeFrom: 6000n };
 
 /** The companion's price list: a page without a back end names SKUs and quantities, and never a price. */
 export function createPriceList(shopUrl: string): NonNullable<CheckoutServerOptions['priceList']> {
@@ -171,7 +171,10 @@ export function createPriceList(shopUrl: string): NonNullable<CheckoutServerOpti
       unit_price: encodeAmount(prices.EUR),
       tax_rate: '19',
     })),
-    shipping: { amount: encodeAmount(BUY_NOW_SHIPPING.price), free_from: encodeAmount(BUY_NOW_SHIPPING.freeFrom) },
+    shipping: {
+      amount: encodeAmount(BUY_NOW_SHIPPING_RATE.price),
+      free_from: encodeAmount(BUY_NOW_SHIPPING_RATE.freeFrom),
+    },
   };
 }
 

@@ -37,7 +37,7 @@ export type { CreatedSession, Session, UpdatedSession } from '../shared/contract
 export type {
   Payment,
   PaymentStatus,
-  PaymentWithTimeline,
+  DetailedPayment,
   SyncedPayment,
   TimelineEntry,
 } from '../shared/contract/merchant/payments.ts';
@@ -45,7 +45,7 @@ export type { CancelSubscription, Subscription } from '../shared/contract/mercha
 export type {
   CreateRefunds,
   Refund,
-  RefundItem,
+  RefundEntry,
   RefundEntryResult,
   RefundStatus,
   SearchRefunds,

@@ -6,7 +6,7 @@ export function encodeCookieField(pairs: readonly (readonly [name: string, value
 }
 
 /** Reads pairs. A pair without `=` has an empty value; invalid percent signs stay unchanged. */
-export function decodeCookieField(text: string): [name: string, value: string][] {
+export function parseCookieField(text: string): [name: string, value: string][] {
   if (text === '') return [];
   return text.split('&').map((pair) => {
     const at = pair.indexOf('=');

@@ -64,7 +64,7 @@ export function encodeItems(items: readonly Item[], order: readonly ItemPart[] =
 }
 
 /** The entries of the wire's items, each with its parts unchanged. */
-export function splitItems(text: string): string[][] {
+export function splitItemsText(text: string): string[][] {
   return text === '' ? [] : text.split(ENTRY_SEPARATOR).map((entry) => entry.split(PART_SEPARATOR));
 }
 
@@ -73,7 +73,7 @@ export function splitItems(text: string): string[][] {
  * @throws RangeError if an entry has not exactly four parts or its quantity is not a whole number
  */
 export function decodeItems(text: string, order: readonly ItemPart[] = ITEM_PARTS): Item[] {
-  return splitItems(text).map((parts) => {
+  return splitItemsText(text).map((parts) => {
     if (parts.length !== order.length) throw new RangeError('An items entry has exactly four parts.');
     const partOf = (part: ItemPart): string => parts[order.indexOf(part)] ?? '';
     const quantity = partOf('quantity');

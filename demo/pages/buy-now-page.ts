@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { totalOfLines } from '../baskets.ts';
-import { findProduct, BUY_NOW_SHIPPING } from '../products.ts';
+import { findProduct, BUY_NOW_SHIPPING_RATE } from '../products.ts';
 import { formatHundredths, shopPage, type Html } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
 
@@ -12,10 +12,13 @@ const LINES = ITEMS.split(',').flatMap((item) => {
   return product === undefined ? [] : [{ product, price: product.prices.EUR, quantity: Number(quantity) }];
 });
 const SUBTOTAL = totalOfLines(LINES);
-const SHIPPING_COST = SUBTOTAL >= BUY_NOW_SHIPPING.freeFrom ? 0n : BUY_NOW_SHIPPING.price;
+const SHIPPING_COST = SUBTOTAL >= BUY_NOW_SHIPPING_RATE.freeFrom ? 0n : BUY_NOW_SHIPPING_RATE.price;
 const COSTS = [
   ['Subtotal', formatHundredths(SUBTOTAL, 'EUR')],
-  [`Shipping, free from ${formatHundredths(BUY_NOW_SHIPPING.freeFrom, 'EUR')}`, formatHundredths(SHIPPING_COST, 'EUR')],
+  [
+    `Shipping, free from ${formatHundredths(BUY_NOW_SHIPPING_RATE.freeFrom, 'EUR')}`,
+    formatHundredths(SHIPPING_COST, 'EUR'),
+  ],
 ] as const;
 const TOTAL = SUBTOTAL + SHIPPING_COST;
 

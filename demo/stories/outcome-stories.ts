@@ -2,7 +2,7 @@ import { CHALLENGE_TIMEOUTS, WAITING_SCREEN_DELAYS, REDIRECT_TIMEOUTS } from '..
 import {
   CARD_METHOD,
   challengeOutcome,
-  paymentCodeOutcome,
+  createPaymentCodeOutcome,
   createRedirectMethod,
   redirectOutcome,
   respondWithOutcome,
@@ -105,19 +105,21 @@ export const OUTCOME_STORIES: readonly Story[] = [
     id: 'code/qr',
     title: 'QR code',
     view: { methods: [PIX] },
-    prepare: respondWithOutcome(paymentCodeOutcome(QR, 'qr', 30)),
+    prepare: respondWithOutcome(createPaymentCodeOutcome(QR, 'qr', 30)),
   },
   {
     id: 'code/voucher',
     title: 'Voucher',
     view: { methods: [createRedirectMethod('boleto', 'Boleto', { presents: 'voucher' })] },
-    prepare: respondWithOutcome(paymentCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
+    prepare: respondWithOutcome(
+      createPaymentCodeOutcome('34191790010104351004791020150008291070026000', 'voucher', 4_320),
+    ),
   },
   {
     id: 'code/expired',
     title: 'Expired QR code',
     view: { methods: [PIX] },
-    prepare: respondWithOutcome(paymentCodeOutcome(QR, 'qr', -1)),
+    prepare: respondWithOutcome(createPaymentCodeOutcome(QR, 'qr', -1)),
     play: async ({ find }) => {
       await find('.code.expired');
     },

@@ -53,7 +53,7 @@ export const redirectOutcome = (): Outcome => ({
   action: { type: 'redirect', url: ISSUER_PAGE, method: 'GET', fields: {} },
 });
 
-export const paymentCodeOutcome = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
+export const createPaymentCodeOutcome = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,

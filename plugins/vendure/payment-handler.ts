@@ -21,7 +21,7 @@ import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } fr
 import { PaymentOrderMismatchError } from './unplaced-payment.ts';
 
 /** What the webhook hands to `createPayment`. */
-export interface PaymentMetadata {
+export interface CreatePaymentMetadata {
   payment: TillgatePayment;
   /** Vendure's integer. */
   amount: number;
@@ -54,7 +54,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
   createPayment(ctx, _order, amount, _args, metadata) {
     // The metadata of the Shop API is the browser's.
     if (ctx.apiType !== 'admin') throw new UserInputError('The webhook adds this payment to the order.');
-    const { payment, amount: paid } = metadata as unknown as PaymentMetadata;
+    const { payment, amount: paid } = metadata as unknown as CreatePaymentMetadata;
     if (amount !== paid) throw new PaymentOrderMismatchError('the total changed while the payment was added');
     return {
       amount,

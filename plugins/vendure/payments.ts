@@ -22,7 +22,7 @@ import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
 import { PAYMENT_HANDLER_CODE, LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
-import { toVendureRefundState, type PaymentMetadata } from './payment-handler.ts';
+import { toVendureRefundState, type CreatePaymentMetadata } from './payment-handler.ts';
 import { PaymentOrderMismatchError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
 /** Where a session's metadata says which order it is for. */
@@ -134,7 +134,7 @@ export class PaymentSyncService {
       const moved = await this.#orders.transitionToState(ctx, order.id, 'ArrangingPayment');
       if (isGraphQlErrorResult(moved)) throw new PaymentOrderMismatchError(moved.transitionError);
     }
-    const facts: PaymentMetadata = { payment, amount: this.#takenFrom(payment) };
+    const facts: CreatePaymentMetadata = { payment, amount: this.#takenFrom(payment) };
     const method = await this.#findMethod(ctx);
     const added = await this.#orders.addPaymentToOrder(ctx, order.id, { method, metadata: { ...facts } });
     if (isGraphQlErrorResult(added)) throw new PaymentOrderMismatchError(added.message);

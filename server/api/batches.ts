@@ -19,7 +19,7 @@ import { BATCH_MAX_BYTES, paymentIdOfSingleBatch } from './schemas.ts';
 /** The result of each entry of a batch, in the order of the request. */
 const BatchItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
 
-export const batchRoutes: readonly ApiRoute[] = [
+export const paymentBatchRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/reviews',

@@ -12,7 +12,7 @@ import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
 import { CardOperationRecord, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId } from '../../shared/interface/issuing/formats.ts';
 import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts';
-import { AccountBalance } from '../../shared/interface/issuing/account.ts';
+import { CompanyBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { callIssuingRead, runIssuingWrite } from '../operations/index.ts';
 import { depsForRequestedAccount, type AccountDeps } from '../companion-deps.ts';
@@ -188,7 +188,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   query(
     '/balance',
     'queryAccountBalance',
-    { body: z.strictObject({}), answer: AccountBalance },
+    { body: z.strictObject({}), answer: CompanyBalance },
     'The company’s balance',
   ),
 ];

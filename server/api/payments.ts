@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { PaymentActionResultBody, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
-import { Payment, PaymentStatus, PaymentWithTimeline, SyncedPayment } from '../../shared/contract/merchant/payments.ts';
+import { Payment, PaymentStatus, DetailedPayment, SyncedPayment } from '../../shared/contract/merchant/payments.ts';
 import {
   AcceptHeldNotificationInput,
   acceptHeldNotification,
@@ -76,7 +76,7 @@ async function forPayment(deps: CompanionDeps, id: string): Promise<CompanionDep
 }
 
 /** A payment with its session, timeline, disputes, notes and waiting notifications. */
-async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
+async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<z.infer<typeof DetailedPayment>> {
   const deps = depsForAccount(all, payment.account);
   const { store } = deps;
   const [session, timeline, disputes, notes, waiting] = await Promise.all([
@@ -84,7 +84,7 @@ async function readDetails(all: CompanionDeps, payment: PaymentRecord): Promise<
     store.listTimeline(payment.id),
     store.listDisputesOfPayment(payment.id),
     store.listPaymentNotes(payment.id),
-    store.listHeldNotifications(payment.id),
+    store.listHeldNotificationsOfPayment(payment.id),
   ]);
   const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
@@ -187,7 +187,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     summary: 'One payment with its order, notes, timeline, disputes and unverified notifications',
     scope: 'read',
     errors: ['not_found'],
-    answer: { status: 200, schema: PaymentWithTimeline },
+    answer: { status: 200, schema: DetailedPayment },
     idempotency: 'none',
     async handle({ deps, params }) {
       const payment = await requirePayment(deps, params.id);
@@ -256,7 +256,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     scope: 'resolve',
     errors: ['not_found', 'wrong_state'],
     body: AcceptHeldNotificationInput,
-    answer: { status: 200, schema: PaymentWithTimeline },
+    answer: { status: 200, schema: DetailedPayment },
     idempotency: 'optional',
     async handle({ deps, params, body }) {
       const own = await forPayment(deps, params.id);

@@ -1,5 +1,5 @@
 import { auditRoutes } from './audit.ts';
-import { batchRoutes } from './batches.ts';
+import { paymentBatchRoutes } from './batches.ts';
 import { cardsSessionRoutes } from './cards-sessions.ts';
 import { createPaymentRoutes } from './create-payment.ts';
 import { disputeRoutes } from './disputes.ts';
@@ -25,7 +25,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...paymentRoutes,
   ...noteRoutes,
   ...refundRoutes,
-  ...batchRoutes,
+  ...paymentBatchRoutes,
   ...disputeRoutes,
   ...subscriptionRoutes,
   ...savedCardRoutes,

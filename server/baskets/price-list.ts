@@ -6,7 +6,7 @@ import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals } from '../../shared/mone
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { hasNoItemSeparator } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import { CURRENCY_RULE_TEXT, isCurrency } from '../context/index.ts';
+import { CURRENCY_RULE_TEXT, isKnownCurrency } from '../context/index.ts';
 import { METHOD_NAME_RULE_TEXT, isMethodUsableByName } from '../sessions/index.ts';
 import { Amount } from '../../shared/interface/formats.ts';
 
@@ -92,7 +92,7 @@ export function parsePriceList(given: unknown, profile: GatewayProfile): PriceLi
   const value = typeof given === 'string' ? readList(given) : given;
   const parsed = PriceList.safeParse(value);
   if (parsed.success) {
-    if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE_TEXT}`);
+    if (!isKnownCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE_TEXT}`);
     const at = parsed.data.methods?.findIndex(
       (method) => typeof method === 'string' && !isMethodUsableByName(method, profile),
     );

@@ -4,7 +4,7 @@ import {
   subtractAmounts,
   toNonZeroOrderTotals,
   parseTypedAmount,
-  refundableAmount,
+  refundableHundredths,
   addAmounts,
   formatSumsByCurrency,
 } from './amounts.ts';
@@ -44,16 +44,16 @@ describe('the refundable amount', () => {
   const refund = (status: RefundStatus, refund_amount: string) => ({ status, refund_amount });
 
   test('is the paid amount minus the refunded amount', () => {
-    expect(refundableAmount(payment)).toBe(2000n);
+    expect(refundableHundredths(payment)).toBe(2000n);
   });
 
   test('subtracts a refund with unknown outcome, and not a refused one', () => {
     const refunds = [refund('refunded', '4.00'), refund('unknown', '10.00'), refund('refused', '24.00')];
-    expect(refundableAmount(payment, refunds)).toBe(1000n);
+    expect(refundableHundredths(payment, refunds)).toBe(1000n);
   });
 
   test('is never negative', () => {
-    expect(refundableAmount(payment, [refund('refunded', '24.00'), refund('submitting', '24.00')])).toBe(0n);
+    expect(refundableHundredths(payment, [refund('refunded', '24.00'), refund('submitting', '24.00')])).toBe(0n);
   });
 });
 

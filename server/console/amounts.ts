@@ -78,7 +78,7 @@ const IS_RESERVED: Readonly<Record<RefundStatus, boolean>> = {
 };
 
 /** The refundable amount of a payment, in hundredths; never negative. */
-export function refundableAmount(
+export function refundableHundredths(
   payment: { amount: string; refunded_amount: string },
   refunds: readonly { status: RefundStatus; refund_amount: string }[] = [],
 ): AmountInHundredths {

@@ -16,7 +16,7 @@ export async function openBatchRefundDialog(shell: ConsoleContext, payments: rea
 
 /** Asks for a file and for the refund of the payments that it names; resolves to whether it was requested. */
 export async function openRefundFileDialog(shell: ConsoleContext): Promise<boolean> {
-  const { refundFileForm, omittedRefundFileRows } = await import('./refund-file-form.ts');
+  const { refundFileForm, refundFileProblemList: refundFileProblemList } = await import('./refund-file-form.ts');
   let rows: RefundablePayment[] = [];
   let problems: string[] = [];
   const isRead = await shell.confirm(
@@ -28,6 +28,6 @@ export async function openRefundFileDialog(shell: ConsoleContext): Promise<boole
   if (!isRead) return false;
   const form = batchRefundForm(rows);
   const about = html`<p>${form.about}</p>
-    ${omittedRefundFileRows(problems)}`;
+    ${refundFileProblemList(problems)}`;
   return shell.confirm({ ...form, about });
 }

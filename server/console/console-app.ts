@@ -5,7 +5,7 @@ import { ConsoleApi, type ConsoleSession } from './console-api.ts';
 import { language, loadLanguage, texts } from './i18n/texts.ts';
 import type { ConsolePage, ConsoleContext } from './console-page.ts';
 import './components/confirm-dialog.ts';
-import type { ActionForm, ActionResult, ConfirmDialog } from './components/confirm-dialog.ts';
+import type { ActionForm, ActionResult, ActionDialog } from './components/confirm-dialog.ts';
 import { appBar } from './app-bar.ts';
 import { menuView } from './menu-view.ts';
 import { unansweredRequestStore } from './components/unanswered-requests.ts';
@@ -60,7 +60,7 @@ class ConsoleApp extends LitElement {
     this.route = parseRoute(location.hash);
     const left = this.navigationHistory.navigate(this.route, this.captureState());
     this.isMenuOpen = false;
-    this.querySelector<ConfirmDialog>('console-confirm-dialog')?.closeOnNavigation();
+    this.querySelector<ActionDialog>('console-confirm-dialog')?.closeOnNavigation();
     const isSameScreen = before.page === this.route.page && before.id === this.route.id;
     if (isSameScreen && this.screen !== undefined) void this.updateRoute(this.screen, left);
     else void this.openScreen(left).then(() => this.restoreFocus(left));

@@ -16,14 +16,14 @@ interface FilteredList {
 }
 
 /** Which states a filter shows before the others are asked for. */
-export interface StateChipOptions {
+export interface StateChipFolding {
   /** How many. Default: four if there are more than five. */
   first?: number;
   /** The label of the others. */
   more?: string;
 }
 
-interface StateFilter extends FilteredList, StateChipOptions {
+interface StateFilter extends FilteredList, StateChipFolding {
   states: readonly string[];
   /** The parameter of the query. */
   name: string;

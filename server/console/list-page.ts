@@ -4,7 +4,7 @@ import { ConsolePage } from './console-page.ts';
 import type { IconName } from './components/icons.ts';
 import { emptyState, errorNotice, skeleton, type TemplateContent } from './components/templates.ts';
 import { PollingController, areResponsesEqual } from './polling-controller.ts';
-import { dateRangeFilter, exportLink, stateFilterChips, type StateChipOptions } from './list-filters.ts';
+import { dateRangeFilter, exportLink, stateFilterChips, type StateChipFolding } from './list-filters.ts';
 import { listTable, type ListColumn } from './list-table.ts';
 import { hrefOf } from './route.ts';
 
@@ -209,7 +209,7 @@ export abstract class ListPage<T> extends ConsolePage {
   }
 
   /** Links that filter the list by state; of more than five states the first four, and the others on demand. */
-  protected stateFilter(states: readonly string[], name = 'status', fold: StateChipOptions = {}): TemplateContent {
+  protected stateFilter(states: readonly string[], name = 'status', fold: StateChipFolding = {}): TemplateContent {
     if (!this.isFilterable) return nothing;
     const { screenPath: path, hasAllStates } = this;
     const onToggle = (): void => {

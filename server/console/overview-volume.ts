@@ -6,7 +6,7 @@ import './components/volume-chart.ts';
 import type { VolumeBar } from './components/volume-chart.ts';
 import { currenciesSortedByPaidCount, paidCountOf } from './gross-volume.ts';
 import { texts } from './i18n/texts.ts';
-import { VIEWER_LOCALE, listLastDays, formatIsoDay, formatHour } from './times.ts';
+import { VIEWER_LOCALE, listLastDays, formatDayOfIsoDate, formatHour } from './times.ts';
 
 const t = texts.overview;
 
@@ -42,7 +42,7 @@ export function dailyVolumeBars(
   const amountOn = (day: string | undefined): string => netOf(own.filter((entry) => entry.day === day));
   return days
     .slice(period)
-    .map((day, index) => ({ label: formatIsoDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
+    .map((day, index) => ({ label: formatDayOfIsoDate(day), amount: amountOn(day), before: amountOn(days[index]) }));
 }
 
 function hourBars(

@@ -81,7 +81,7 @@ function relatedWarnings({ created_at: createdAt }: Payment, related: readonly P
 }
 
 /** The alerts of a payment, each once, and its open dispute. */
-export function alertNotices(payment: PaymentDetails): TemplateContent {
+export function alertAndDisputeNotices(payment: PaymentDetails): TemplateContent {
   const alerts = [...new Set(payment.alerts.map(alertText))];
   const open = payment.disputes.find(({ status }) => status === 'received');
   return html`${open === undefined ? nothing : notice([disputeText(open)])}

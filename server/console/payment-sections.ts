@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import type { Payment, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type { Payment, DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import { alertText } from './i18n/alerts.ts';
 import { lookUpText } from './i18n/states.ts';
@@ -25,7 +25,7 @@ import type { FindActor } from './payment-actors.ts';
 import { disputeReason } from './dispute-deadline.ts';
 import { hrefOf } from './route.ts';
 
-export type PaymentDetails = z.infer<typeof PaymentWithTimeline>;
+export type PaymentDetails = z.infer<typeof DetailedPayment>;
 
 const t = texts.payment;
 

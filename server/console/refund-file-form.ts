@@ -30,7 +30,7 @@ export function refundFileForm(
 }
 
 /** The rows of a refund file that are left out; nothing without any. */
-export function omittedRefundFileRows(problems: readonly string[]): TemplateContent {
+export function refundFileProblemList(problems: readonly string[]): TemplateContent {
   if (problems.length === 0) return nothing;
   return html`<p class="strong">${t.fileProblems(problems.length)}</p>
     <ul class="outcomes">

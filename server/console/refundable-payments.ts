@@ -1,7 +1,7 @@
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { AmountInHundredths } from '../../shared/money.ts';
-import { refundableAmount } from './amounts.ts';
+import { refundableHundredths } from './amounts.ts';
 import type { ConsoleApi } from './console-api.ts';
 
 /** A payment to refund, with its refundable amount, and the amount and the reason that a refund file names. */
@@ -13,7 +13,7 @@ export type RefundablePayment = Payment & { left: AmountInHundredths; wanted?: s
  */
 export async function readRefundableAmount(api: ConsoleApi, payment: Payment): Promise<AmountInHundredths> {
   const { refunds } = await api.get<{ refunds: Refund[] }>('/refunds', { payment_id: payment.id, limit: '100' });
-  return refundableAmount(payment, refunds);
+  return refundableHundredths(payment, refunds);
 }
 
 /** The most requests at once. */

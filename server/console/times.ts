@@ -59,7 +59,7 @@ export function localDayOf(moment: string): string {
 }
 
 /** Formats a day given as `YYYY-MM-DD`. */
-export function formatIsoDay(day: string): string {
+export function formatDayOfIsoDate(day: string): string {
   const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(new Date(`${day}T12:00:00Z`));
 }

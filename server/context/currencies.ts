@@ -15,7 +15,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
 
 export const CURRENCY_RULE_TEXT = 'a currency of ISO 4217, or one that the gateway profile lists in currencies';
 
-export function isCurrency(code: string, { currencies }: Pick<GatewayProfile, 'currencies'>): boolean {
+export function isKnownCurrency(code: string, { currencies }: Pick<GatewayProfile, 'currencies'>): boolean {
   return CURRENCIES.has(code) || currencies.includes(code);
 }
 
@@ -25,7 +25,7 @@ export function findCurrencyErrors(
   code: string,
   profile: Pick<GatewayProfile, 'currencies'>,
 ): FieldError[] {
-  return isCurrency(code, profile) ? [] : [{ path, code: 'not_allowed', rule: CURRENCY_RULE_TEXT }];
+  return isKnownCurrency(code, profile) ? [] : [{ path, code: 'not_allowed', rule: CURRENCY_RULE_TEXT }];
 }
 
 /** @throws CheckoutError `invalid_request` for an unknown currency */

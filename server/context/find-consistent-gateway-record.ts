@@ -6,7 +6,7 @@ import type { PaymentDeps } from './deps.ts';
  * alert is logged and no row counts. Undefined if there is no row.
  * @param comparableOf the values in which the rows must agree, as JSON
  */
-export function findConsistentGatewayRecord<Row extends object>(
+export function findAgreedGatewayRecord<Row extends object>(
   deps: PaymentDeps,
   facts: LogFields,
   rows: readonly Row[],

@@ -4,9 +4,9 @@
  */
 export { toApiAlert } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
-export { CURRENCY_RULE_TEXT, findCurrencyErrors, isCurrency, refuseUnknownCurrency } from './currencies.ts';
+export { CURRENCY_RULE_TEXT, findCurrencyErrors, isKnownCurrency, refuseUnknownCurrency } from './currencies.ts';
 export { createSessionChangeNotifier, type PaymentDeps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
-export { findConsistentGatewayRecord } from './find-consistent-gateway-record.ts';
+export { findAgreedGatewayRecord } from './find-consistent-gateway-record.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
   isCredentialRefusalFromGateway,

@@ -60,7 +60,7 @@ async function holdEnd(deps: PaymentDeps, payment: PaymentRecord, report: Notifi
 async function takeHeldEnd(deps: PaymentDeps, id: string, addressOf: string): Promise<void> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) return;
-  const waiting = await deps.store.listHeldNotifications(addressOf);
+  const waiting = await deps.store.listHeldNotificationsOfPayment(addressOf);
   const [end] = waiting.filter(
     ({ waits_for: waitsFor, fields }) => waitsFor === 'dispute' && fields['transaction_id'] === payment.transaction_id,
   );

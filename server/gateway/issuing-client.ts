@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { removeDamagedText } from '../../shared/interface/batch.ts';
-import { AccountBalance, QueryBalanceRequest } from '../../shared/interface/issuing/account.ts';
+import { CompanyBalance, QueryBalanceRequest } from '../../shared/interface/issuing/account.ts';
 import {
   Cardholder,
   DeleteCardholderRequest,
@@ -78,7 +78,7 @@ const OPERATION_SCHEMAS = {
   queryCardholder: [QueryCardholderRequest, Cardholder],
   deleteCardholder: [DeleteCardholderRequest, DeletedCardholder],
   queryCardOperation: [QueryCardOperationRequest, CardOperationRecord],
-  queryAccountBalance: [QueryBalanceRequest, AccountBalance],
+  queryAccountBalance: [QueryBalanceRequest, CompanyBalance],
   createCardholder: [UndocumentedWrite, UndocumentedResult],
   updateCardholder: [UndocumentedWrite, UndocumentedResult],
   queryCardBin: [UndocumentedQuery, UndocumentedResult],

@@ -50,14 +50,14 @@ export function requireApiKeyWithScope(
   authorization: string | undefined,
   scope: Scope,
 ): ApiKey {
-  return requireScope(identifyApiKey(keys, authorization), scope);
+  return requireScope(requireApiKey(keys, authorization), scope);
 }
 
 /**
  * Finds the key of an Authorization header without checking its scopes.
  * @throws CheckoutError `unauthenticated`
  */
-export function identifyApiKey(keys: readonly ApiKey[], authorization: string | undefined): ApiKey {
+export function requireApiKey(keys: readonly ApiKey[], authorization: string | undefined): ApiKey {
   const key = findApiKey(keys, readBearer(authorization) ?? '');
   if (key === undefined) throw new CheckoutError('unauthenticated');
   return key;

@@ -7,17 +7,17 @@ export {
   toHashedApiKey,
   generateApiKey,
   findApiKey,
-  identifyApiKey,
+  requireApiKey,
   readBearer,
 } from './api-keys.ts';
 export { createNetworkRateLimit } from './network-rate-limit.ts';
 export { clientNetworkOf } from './client-network.ts';
 export { clientInfoOf } from './client-info.ts';
-export { type AppEnv, limitRequestHeaders, refuseControlCharacters } from './request-limits.ts';
+export { type AppEnv, limitHeadersAndSetNoStore, refuseControlCharacters } from './request-limits.ts';
 export { type CountRefusedCredential, createRefusedCredentialLimit } from './credential-limit.ts';
 export { runIdempotent } from './idempotency.ts';
 export {
-  basePathOf,
+  basePathOfUrl,
   createRoutingPathResolver,
   findUnexpectedPathPrefix,
   recordMountPath,
@@ -27,7 +27,7 @@ export { observeRequests } from './observe-requests.ts';
 export { type PageFileTags, createPageFileTags } from './page-files.ts';
 export { pageHeaders, securityHeaders } from './security-headers.ts';
 export { problemResponse, toProblem } from './problem.ts';
-export { requestIdHeader } from './request-id-header.ts';
+export { setRequestIdHeader } from './request-id-header.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBodyBytes, readJsonBody } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';

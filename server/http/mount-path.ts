@@ -13,7 +13,7 @@ const OWN_PATH = new RegExp(`^/(${OWN_PATHS})(/|$)`);
 const BELOW_PREFIX = new RegExp(`^((?:/[A-Za-z_-]{1,30}){1,3}?)/(?:${OWN_PATHS})(?:/|$)`);
 
 /** The path of the public address, without a trailing slash: `/pay` of `https://shop.example/pay`, mostly empty. */
-export function basePathOf(publicUrl: string): string {
+export function basePathOfUrl(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 

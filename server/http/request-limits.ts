@@ -26,7 +26,7 @@ function countHeaders(c: Context<AppEnv>): number {
 }
 
 /** Refuses requests with too many header lines. Sets `no-store` on responses whose route set nothing else. */
-export function limitRequestHeaders(): MiddlewareHandler<AppEnv> {
+export function limitHeadersAndSetNoStore(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const tooMany = countHeaders(c) > MAX_HEADERS;
     if (tooMany) c.res = problemResponse(new CheckoutError('too_many_headers'), c.get('requestId'));

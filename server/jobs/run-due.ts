@@ -10,7 +10,7 @@ import { endpointsForEvent } from '../webhooks/endpoint.ts';
 import {
   webhookEndpointOfJobKind,
   JOB_KINDS,
-  toWebhookDeliveryJobKind,
+  jobKindOfWebhookEndpoint,
   type Job,
   type JobKind,
 } from '../store/index.ts';
@@ -128,7 +128,7 @@ function isFixed(kind: JobKind): kind is (typeof JOB_KINDS)[number] {
 
 /** The kinds that deliver events, one for each endpoint. */
 function deliveryKinds({ webhooks }: JobDeps): JobKind[] {
-  return webhooks.map(({ name }) => toWebhookDeliveryJobKind(name));
+  return webhooks.map(({ name }) => jobKindOfWebhookEndpoint(name));
 }
 
 /** The subject of a job, by its kind. */

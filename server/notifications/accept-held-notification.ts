@@ -26,7 +26,7 @@ export async function acceptHeldNotification(
 ): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
-  const waiting = await deps.store.listHeldNotifications(id);
+  const waiting = await deps.store.listHeldNotificationsOfPayment(id);
   const report = waiting.find((candidate) => candidate.id === notificationId && candidate.waits_for === 'person');
   if (report === undefined) throw new CheckoutError('not_found', 'The payment has no such notification that waits.');
   await applyNotification(deps, payment, { ...report, isAccepted: true });

@@ -26,7 +26,7 @@ import { queryRefundsOfPayment, spendRefundQueryBudget } from '../refunds/index.
 import type { PaymentDeps } from '../context/index.ts';
 import { isRenewalNotification, recordRenewal } from '../renewals/index.ts';
 import { mayConcernUnreportedRenewal, recordDispute } from '../disputes/index.ts';
-import { holdNotificationForAcceptance, releaseObsoleteHeldNotifications } from './held-notifications.ts';
+import { holdNotificationForAcceptance, endObsoleteNotificationHolds } from './held-notifications.ts';
 import { findFieldsNeedingAcceptance, findNotifiedPayment } from './notification-subject.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function applyNotification(
   report: NotificationWithProvenance,
 ): Promise<void> {
   await apply(deps, named, report);
-  if (areUnsignedFieldsTrusted(report)) await releaseObsoleteHeldNotifications(deps, named);
+  if (areUnsignedFieldsTrusted(report)) await endObsoleteNotificationHolds(deps, named);
 }
 
 async function apply(deps: PaymentDeps, named: PaymentRecord, report: NotificationWithProvenance): Promise<void> {

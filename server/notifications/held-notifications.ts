@@ -17,11 +17,8 @@ export async function holdNotificationForAcceptance(
 }
 
 /** Releases held notifications whose facts have come another way or were accepted. */
-export async function releaseObsoleteHeldNotifications(
-  deps: PaymentDeps,
-  { id, alerts }: PaymentRecord,
-): Promise<void> {
-  const waiting = (await deps.store.listHeldNotifications(id)).filter(
+export async function endObsoleteNotificationHolds(deps: PaymentDeps, { id, alerts }: PaymentRecord): Promise<void> {
+  const waiting = (await deps.store.listHeldNotificationsOfPayment(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
   );
   if (waiting.length === 0 && !hasAlert(alerts, WAITS_FOR_PERSON)) return;

@@ -11,7 +11,7 @@ import {
 import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/index.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
-import { JOB_KINDS, toWebhookDeliveryJobKind, type JobKind } from '../store/index.ts';
+import { JOB_KINDS, jobKindOfWebhookEndpoint, type JobKind } from '../store/index.ts';
 import { COUNTED_ALERT_MESSAGES, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
 
@@ -129,7 +129,7 @@ export function createMetrics(
     for (const outcome of WEBHOOK_DELIVERY_RESULTS) deliveries.inc({ endpoint, outcome }, 0);
   }
   for (const recipe of DIGEST_RECIPE_NAMES) digests.inc({ recipe }, 0);
-  for (const kind of [...JOB_KINDS, ...options.endpoints.map(toWebhookDeliveryJobKind)])
+  for (const kind of [...JOB_KINDS, ...options.endpoints.map(jobKindOfWebhookEndpoint)])
     jobs.inc({ kind, result: 'failed' }, 0);
   for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'response' }, 0);
   const { processes } = options;

@@ -11,7 +11,7 @@ import { statusOfWireValue, type GatewayProfile, type ReportedItemStatus } from 
 import type { IssuingOrPayoutDeps } from './run-operation.ts';
 import {
   refuseUnknownCurrency,
-  findConsistentGatewayRecord,
+  findAgreedGatewayRecord,
   findMismatchedField,
   toGatewayReadError,
 } from '../context/index.ts';
@@ -106,7 +106,7 @@ export async function queryPayout(deps: IssuingOrPayoutDeps, operation: IssuingO
       (entry as Record<string, unknown>)['request_id'] === operation.request_id,
   );
   const facts = { operation_id: operation.id, source: operation.name };
-  const own = findConsistentGatewayRecord(deps, facts, rows, (row) => [
+  const own = findAgreedGatewayRecord(deps, facts, rows, (row) => [
     operationStatusOf(deps, row),
     findMismatchedField(operation.request, row, NAMED),
   ]);

@@ -28,7 +28,7 @@ const PRUNE_PAUSE = 10_000;
 const SCREENING_LIFETIME = 86_400_000;
 
 /** A submit that may go on, with what it is counted by. */
-export interface AdmittedSubmit {
+export interface SubmitAdmission {
   limits: readonly VelocityLimit[];
   /** Ends the submit as any other refusal ends it. */
   refuse: (by: SubmitRefusalReason) => Promise<never>;
@@ -43,7 +43,7 @@ export interface AdmittedSubmit {
 export async function admitSubmit(
   deps: SubmitDeps,
   input: ScreeningContext & { address?: ClientNetwork | undefined },
-): Promise<AdmittedSubmit> {
+): Promise<SubmitAdmission> {
   const { session, submit, payment, address } = input;
   const receivedAt = performance.now();
   const { protection } = deps;

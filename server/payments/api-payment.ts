@@ -5,7 +5,7 @@ import type {
   Payment,
   PaymentNote,
   OrderOfPayment,
-  PaymentWithTimeline,
+  DetailedPayment,
   TimelineEntry,
 } from '../../shared/contract/merchant/payments.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
@@ -62,7 +62,7 @@ interface PaymentDetails {
 export function toApiPaymentDetails(
   payment: PaymentRecord,
   { session, timeline, disputes, notes, reported }: PaymentDetails,
-): z.infer<typeof PaymentWithTimeline> {
+): z.infer<typeof DetailedPayment> {
   return {
     ...toApiPayment(payment),
     order: session === undefined ? null : toOrderBody(session),

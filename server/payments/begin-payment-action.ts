@@ -179,7 +179,7 @@ function findFault(
 const MAX_TRIES = 20;
 
 /** A timeline entry of an operation, and the changes that come with it. */
-export interface PaymentActionTimelineEntry {
+export interface PaymentActionUpdate {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['review_status'];
@@ -199,7 +199,7 @@ export interface PaymentActionTimelineEntry {
 export function toPaymentActionUpdate(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  entry: PaymentActionTimelineEntry,
+  entry: PaymentActionUpdate,
 ): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
@@ -229,7 +229,7 @@ export function toPaymentActionUpdate(
 
 function requestsAfter(
   { requests_in_flight: requests }: PaymentRecord,
-  { requested, responded }: PaymentActionTimelineEntry,
+  { requested, responded }: PaymentActionUpdate,
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];

@@ -21,7 +21,7 @@ export async function chargeSavedCard(deps: SubmitDeps, given: CreatePayment, to
   const before = await findChargeOf(deps, known);
   const payment = before ?? (await charge(deps, given, { token, known }));
   // Without the shopper nobody can try another card: a later charge of the order is a call of its own.
-  if (payment.status === 'declined') await deps.store.expireSession(payment.session_id);
+  if (payment.status === 'declined') await deps.store.expireIdleSession(payment.session_id);
   const status = STATUSES[payment.status];
   const url = status === 'authentication_required' ? `${deps.settings.publicUrl}/pay/${token}` : null;
   return { status, url, payment: toApiPayment(payment) };

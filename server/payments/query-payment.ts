@@ -5,7 +5,7 @@ import type { TransactionQueryResponse } from '../gateway/operations/query-trans
 import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import { hasAlert, REFUND_STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
-import { type PaymentDeps, findConsistentGatewayRecord } from '../context/index.ts';
+import { type PaymentDeps, findAgreedGatewayRecord } from '../context/index.ts';
 import { spendNotificationQueryBudget } from './query-budget.ts';
 import { storePaymentAlertIfUnchanged } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
@@ -120,7 +120,7 @@ async function findOwn(
 ): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
   const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
     const rows = list.filter((found) => idOf(found) === id);
-    return findConsistentGatewayRecord(deps, { payment_id: payment.id }, rows, rowConsistencyValuesOf) ?? 'none';
+    return findAgreedGatewayRecord(deps, { payment_id: payment.id }, rows, rowConsistencyValuesOf) ?? 'none';
   };
   if (payment.transaction_id !== null) return byId(payment.transaction_id);
   const real = list.filter((found) => found.status !== 'not_found');

@@ -19,7 +19,7 @@ import {
   beginPaymentAction,
   toPaymentActionUpdate,
   type PaymentActionRequest,
-  type PaymentActionTimelineEntry,
+  type PaymentActionUpdate,
   type TransactionReference,
   type BegunPaymentAction,
 } from './begin-payment-action.ts';
@@ -209,7 +209,7 @@ async function apply(
 async function storeEntry(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  entry: PaymentActionTimelineEntry,
+  entry: PaymentActionUpdate,
 ): Promise<PaymentRecord> {
   let current = payment;
   return retryWhileChanged('payment', async () => {

@@ -12,7 +12,7 @@ import {
   type PaymentUpdate,
   type SessionRecord,
 } from '../store/index.ts';
-import { omitTokenOnceSaved, findCardToSave, usableTokenIdOf } from '../saved-cards/index.ts';
+import { changesThatRemoveToken, findCardToSave, usableTokenIdOf } from '../saved-cards/index.ts';
 import { toSubscriptionRecord } from '../subscriptions/index.ts';
 import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isCardVerificationVoidDue } from './query-schedule.ts';
 import {
@@ -110,7 +110,7 @@ function toStatus(
   if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
   const savedCard = findCardToSave(payment, { result: fields, session, isPaid: to === 'paid', at });
   return mergeWithoutSpread(baseOf(payment, at), {
-    changes: mergeWithoutSpread(changes, omitTokenOnceSaved(payment, { savedCard, status: to, result: fields })),
+    changes: mergeWithoutSpread(changes, changesThatRemoveToken(payment, { savedCard, status: to, result: fields })),
     // A renewal is a payment of its own; its session is that of the subscription's first payment.
     session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
     oncePerOrder: ordersOnce,
@@ -151,7 +151,7 @@ function toCompletion(
       ...responseOf(payment, result),
       transaction_id: transactionId,
       ...(subscription === undefined ? {} : { recurring_id: subscription.recurring_id }),
-      ...omitTokenOnceSaved(payment, { savedCard, status: 'paid', result: merged }),
+      ...changesThatRemoveToken(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
     event:

@@ -4,7 +4,7 @@ import { isSameGatewayAmount } from '../../shared/money.ts';
 import { redactGatewayMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
-import { gatewayResponseDeadline, type PaymentDeps, findConsistentGatewayRecord } from '../context/index.ts';
+import { gatewayResponseDeadline, type PaymentDeps, findAgreedGatewayRecord } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
@@ -39,7 +39,7 @@ export async function applyRefundSearchResults(
 ): Promise<void> {
   for (const refund of refunds) {
     const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
-    const own = findConsistentGatewayRecord(deps, facts, rowsOf(refund, found), toResult);
+    const own = findAgreedGatewayRecord(deps, facts, rowsOf(refund, found), toResult);
     const result = own === undefined || own === 'contradicted' ? undefined : toResult(own);
     if (result !== undefined) await applyRefundResult(deps, refund.id, result);
   }

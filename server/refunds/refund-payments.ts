@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CheckoutError, ERRORS, type FieldError } from '../../shared/errors.ts';
 import { TransactionIdOfAnySystem, FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { WHOLE_UNITS_RULE_TEXT, encodeAmount, hasUnsupportedDecimals } from '../../shared/money.ts';
-import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
+import type { RefundEntry } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
 import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { redactGatewayMessage, maskCardNumbers } from '../gateway/redact.ts';
@@ -42,7 +42,7 @@ export interface RefundItemResult {
  */
 export async function refundPayments(
   deps: PaymentDeps,
-  items: readonly RefundItem[],
+  items: readonly RefundEntry[],
   seed: string,
 ): Promise<RefundItemResult[]> {
   const outcomes = items.map((): RefundItemResult => ({ refund: null, error: null }));
@@ -98,7 +98,7 @@ const OBSTACLES = {
   not_paid: () => new CheckoutError('wrong_state', 'The payment is not paid any more.'),
 };
 
-async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): Promise<NewRefund> {
+async function toNewRefund(deps: PaymentDeps, item: RefundEntry, seed: string): Promise<NewRefund> {
   const payment = await findTargetPayment(deps, item);
   const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
   const base = {

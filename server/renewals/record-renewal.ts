@@ -22,7 +22,7 @@ import {
   createPaymentWebhookEvents,
   raisePaymentAlert,
 } from '../payments/index.ts';
-import { type PaymentDeps, findConsistentGatewayRecord, createId } from '../context/index.ts';
+import { type PaymentDeps, findAgreedGatewayRecord, createId } from '../context/index.ts';
 import { hasSubscriptionTerms, findOtherInitialPaymentOfSubscription } from '../subscriptions/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 
@@ -180,7 +180,7 @@ async function queryRenewal(
   const response = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (response.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const rows = response.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
-  const found = findConsistentGatewayRecord(deps, { payment_id: first.id }, rows, rowConsistencyValuesOf);
+  const found = findAgreedGatewayRecord(deps, { payment_id: first.id }, rows, rowConsistencyValuesOf);
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The query has no final status of this renewal yet.');
   const { order_no: orderNo, currency, amount: reported = '' } = found.transaction;

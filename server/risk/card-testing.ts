@@ -101,7 +101,7 @@ export function createCardTestingBreaker(
         if (isStale) await looking;
       }
       if (!state.suspects.has(source) && state.refusesUntil <= now()) return false;
-      return !(await parts.store.isKnownShopper(email, now() - KNOWN_AGE));
+      return !(await parts.store.isTrustedShopper(email, now() - KNOWN_AGE));
     },
   };
 }

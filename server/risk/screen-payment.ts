@@ -78,7 +78,7 @@ export function createScreening(
   const underway = new Map<string, { fingerprint: string; allowed: Promise<boolean> }>();
   const decide = async (input: ScreeningContext, attempt: string): Promise<boolean> => {
     const { fingerprint } = input.payment;
-    const state = await store.beginScreening(attempt, fingerprint, now());
+    const state = await store.claimScreening(attempt, fingerprint, now());
     if (state.kind === 'decided') return state.allowed;
     if (state.kind === 'mismatch') throw new CheckoutError('attempt_mismatch');
     if (state.kind === 'underway') {

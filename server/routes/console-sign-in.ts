@@ -16,7 +16,7 @@ import {
   PasskeyAuthentication,
   PasskeyRegistration,
   readUser,
-  type SignedInCaller,
+  type ConsoleSignIn,
 } from '../sign-in/index.ts';
 
 export interface ConsoleSignInOptions {
@@ -28,7 +28,7 @@ export interface ConsoleSignInOptions {
   oidc: OidcSettings | undefined;
   trustProxy: number;
   /** The sign-in data for the page. */
-  toBody: (signedIn: SignedInCaller) => Record<string, unknown>;
+  toBody: (signedIn: ConsoleSignIn) => Record<string, unknown>;
 }
 
 /** Refused sign-ins per network within ten minutes. */
@@ -88,12 +88,7 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
       if (error instanceof CheckoutError && error.code === 'unauthenticated') countWrong(c);
       throw error;
     });
-  const audit = (
-    c: Context<AppEnv>,
-    { caller }: SignedInCaller,
-    action: string,
-    target: string | null,
-  ): Promise<void> =>
+  const audit = (c: Context<AppEnv>, { caller }: ConsoleSignIn, action: string, target: string | null): Promise<void> =>
     deps.store.recordAudit({
       id: createId('aud'),
       at: deps.now(),
@@ -104,7 +99,7 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
       request_id: c.get('requestId'),
       status: 201,
     });
-  const requireUser = async (c: Context<AppEnv>): Promise<SignedInCaller & Required<Pick<SignedInCaller, 'user'>>> => {
+  const requireUser = async (c: Context<AppEnv>): Promise<ConsoleSignIn & Required<Pick<ConsoleSignIn, 'user'>>> => {
     const { user, ...signedIn } = await sessions.require(c);
     if (user === undefined) throw new CheckoutError('forbidden', 'An API key has no account.');
     return { ...signedIn, user };
@@ -123,7 +118,7 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
   app.post('/session', async (c) => {
     sessions.refuseOtherPages(c);
     const body = await readJsonBody(c.req.raw, SignIn, PASSKEY_MAX_BYTES);
-    let signedIn: SignedInCaller;
+    let signedIn: ConsoleSignIn;
     if ('key' in body) signedIn = await sessions.beginWithKey(c, body.key, () => countWrong(c));
     else if ('passkey' in body)
       signedIn = await sessions.beginForUser(c, await counted(c, passkeys.signIn(body.passkey)));
@@ -200,7 +195,7 @@ function addOidc(
   }: {
     sessions: ConsoleSignIns;
     oidc: OidcSettings;
-    audit: (c: Context<AppEnv>, signedIn: SignedInCaller, action: string, target: string | null) => Promise<void>;
+    audit: (c: Context<AppEnv>, signedIn: ConsoleSignIn, action: string, target: string | null) => Promise<void>;
     countStart: (c: Context<AppEnv>) => void;
   },
 ): void {

@@ -4,7 +4,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { depsForCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
 import { type ApiKey, type AppEnv, type PageFileTags, type StaticFileRoutes, pageHeaders } from '../http/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
-import { createConsoleSignIns, type OidcSettings, type SignedInCaller } from '../sign-in/index.ts';
+import { createConsoleSignIns, type OidcSettings, type ConsoleSignIn } from '../sign-in/index.ts';
 import { CONSOLE_EXPORT_CALL_ERRORS, consoleExportRoutes } from './console-exports.ts';
 import { CONSOLE_SIGN_IN_CALL_ERRORS, consoleSignInRoutes } from './console-sign-in.ts';
 
@@ -94,7 +94,7 @@ export function consoleRoutes(deps: CompanionDeps, options: ConsoleOptions): Hon
 function toBody(
   deps: CompanionDeps,
   { allowedOrigins }: ConsoleOptions,
-  { caller, user, endsAt }: SignedInCaller,
+  { caller, user, endsAt }: ConsoleSignIn,
 ): Record<string, unknown> {
   const { shopName, publicUrl, allowLoopbackIssuer } = deps.settings;
   const { accounts } = depsForCaller(deps, caller);

@@ -5,21 +5,21 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { mountRoutes, type IdentifyCaller, API_ROUTES } from '../api/index.ts';
 import { toStyleSheet } from '../hosted-page/index.ts';
 import {
-  basePathOf,
+  basePathOfUrl,
   createRoutingPathResolver,
   createRefusedCredentialLimit,
   createPageFileTags,
   createStaticFileRoutes,
   findApiKey,
-  identifyApiKey,
+  requireApiKey,
   findUnexpectedPathPrefix,
-  limitRequestHeaders,
+  limitHeadersAndSetNoStore,
   recordMountPath,
   observeRequests,
   routedPathOf,
   problemResponse,
   refuseControlCharacters,
-  requestIdHeader,
+  setRequestIdHeader,
   securityHeaders,
   toProblem,
   type AppEnv,
@@ -52,13 +52,13 @@ export function createApp(
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
-  const base = basePathOf(publicUrl);
+  const base = basePathOfUrl(publicUrl);
   const app = new Hono<AppEnv>({ getPath: createRoutingPathResolver(base) });
   // Always our own ID: a client's could equal that of another request.
   app.use(requestId({ headerName: '', generator: () => createId('req') }));
-  app.use(requestIdHeader());
+  app.use(setRequestIdHeader());
   app.use(securityHeaders(publicUrl.startsWith('https:')));
-  app.use(limitRequestHeaders());
+  app.use(limitHeadersAndSetNoStore());
   app.use(recordMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
@@ -86,7 +86,7 @@ export function createApp(
   );
   app.route('/', docsRoutes(publicUrl, files));
   app.route('/', homeRoutes({ shopName: deps.settings.shopName, hasConsole: options.console !== false, files, base }));
-  const identify: IdentifyCaller = (c) => identifyApiKey(apiKeys, c.req.header('authorization'));
+  const identify: IdentifyCaller = (c) => requireApiKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {
     app.route(

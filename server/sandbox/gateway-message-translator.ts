@@ -1,6 +1,6 @@
 import { DEFAULT_FIELD_RULES, type FieldRules } from '../../shared/interface/field-rules.ts';
 import { ACQUIRING_SUCCESS_CODE } from '../../shared/interface/result-info.ts';
-import { ITEM_PARTS, splitItems } from '../../shared/items.ts';
+import { ITEM_PARTS, splitItemsText } from '../../shared/items.ts';
 
 /**
  * Converts between the merchant's profile and the sandbox's default names, values and separators: requests on the way
@@ -215,7 +215,7 @@ function encodeWith(values: ReadonlyMap<string, string>, value: string): string 
 
 function reorderItemParts(items: string, from: readonly string[], to: readonly string[]): string {
   // An entry with another number of parts is left to validation.
-  const entries = splitItems(items).map((parts) =>
+  const entries = splitItemsText(items).map((parts) =>
     (parts.length === from.length ? to.map((part) => parts[from.indexOf(part)] ?? '') : parts).join('#,#'),
   );
   return entries.join('#;#');

@@ -1,5 +1,5 @@
 /** Shoppers' saved cards and their gateway tokens. No token leaves the server. */
-export { omitTokenOnceSaved, findCardToSave } from './save-card.ts';
+export { changesThatRemoveToken, findCardToSave } from './save-card.ts';
 export { toApiSavedCard } from './api-saved-card.ts';
 export {
   deleteSavedCardOfSession,

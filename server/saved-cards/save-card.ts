@@ -17,7 +17,7 @@ export function findCardToSave(
 }
 
 /** Removes the gateway's token from a payment once its card is saved or cannot be saved any more. */
-export function omitTokenOnceSaved(
+export function changesThatRemoveToken(
   payment: PaymentRecord,
   {
     savedCard,

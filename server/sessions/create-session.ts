@@ -21,7 +21,7 @@ import { METHOD_NAME_RULE_TEXT, requiresPersonFieldsForCard, isMethodUsableByNam
 /** Seconds that a session lives whose body has no `expires_in`. */
 const DEFAULT_SESSION_LIFETIME = 3_600;
 
-export interface CreatedSession {
+export interface SessionRecordWithToken {
   session: SessionRecord;
   /** Returned only here. */
   token: string;
@@ -45,7 +45,7 @@ export async function createSession(
   deps: PaymentDeps,
   given: SessionRequest,
   { isPaidByShop = false, token = createSessionToken() }: SessionOptions = {},
-): Promise<CreatedSession> {
+): Promise<SessionRecordWithToken> {
   const { request, warnings } = validateAndMaskSessionRequest(given, deps.gateway.profile, isPaidByShop);
   const now = deps.now();
   const session: SessionRecord = {

@@ -30,7 +30,7 @@ export interface ConsoleSessionDeps {
 }
 
 /** A sign-in: the caller of its requests. */
-export interface SignedInCaller {
+export interface ConsoleSignIn {
   caller: ApiCaller;
   /** Absent for an API key. */
   user?: UserRecord;
@@ -47,15 +47,15 @@ export interface ConsoleSignIns {
    * @param onWrong called for a key that does not exist; may throw
    * @throws CheckoutError `unauthenticated` if there is no such key
    */
-  beginWithKey(c: Context<AppEnv>, key: string, onWrong: () => void): Promise<SignedInCaller>;
+  beginWithKey(c: Context<AppEnv>, key: string, onWrong: () => void): Promise<ConsoleSignIn>;
   /** Signs in a user who has just been authenticated. */
-  beginForUser(c: Context<AppEnv>, user: UserRecord): Promise<SignedInCaller>;
+  beginForUser(c: Context<AppEnv>, user: UserRecord): Promise<ConsoleSignIn>;
   /** @throws CheckoutError `unauthenticated`; `forbidden` for a request of another page */
-  require(c: Context<AppEnv>): Promise<SignedInCaller>;
+  require(c: Context<AppEnv>): Promise<ConsoleSignIn>;
   /** As {@link ConsoleSignIns.require}; undefined if nobody is signed in. */
-  find(c: Context<AppEnv>): Promise<SignedInCaller | undefined>;
+  find(c: Context<AppEnv>): Promise<ConsoleSignIn | undefined>;
   /** As {@link ConsoleSignIns.require}, for a download, which has no header of the console. */
-  requireForDownload(c: Context<AppEnv>): Promise<SignedInCaller>;
+  requireForDownload(c: Context<AppEnv>): Promise<ConsoleSignIn>;
   end(c: Context<AppEnv>): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createConsoleSignIns(deps: ConsoleSessionDeps): ConsoleSignIns {
     return user?.status === 'active' ? toCaller(user, deps.signKey) : undefined;
   };
 
-  async function find(c: Context<AppEnv>): Promise<SignedInCaller | undefined> {
+  async function find(c: Context<AppEnv>): Promise<ConsoleSignIn | undefined> {
     const token = getCookie(c, cookie);
     const found = token === undefined ? undefined : await store.findConsoleSession(hashSignInToken(token));
     if (found === undefined) return undefined;
@@ -135,7 +135,7 @@ function toCaller(user: UserRecord, signKey: string): ApiCaller {
   return { id: user.id, scopes, accounts: null, name: user.name, idempotency: { namespace: user.id, secret } };
 }
 
-function needed(signedIn: SignedInCaller | undefined): SignedInCaller {
+function needed(signedIn: ConsoleSignIn | undefined): ConsoleSignIn {
   if (signedIn === undefined) throw new CheckoutError('unauthenticated', 'Sign in to the console.');
   return signedIn;
 }

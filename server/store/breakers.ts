@@ -114,8 +114,8 @@ function countTries(cards: readonly { source: string; isPaid: boolean }[]): Trie
   };
 }
 
-/** See {@link RiskStore.isKnownShopper}. */
-export async function isKnownShopper(
+/** See {@link RiskStore.isTrustedShopper}. */
+export async function isTrustedShopper(
   db: Db,
   email: string,
   before: number,

@@ -49,6 +49,6 @@ export type {
   VelocityLimit,
   HeldNotification,
 } from './store.ts';
-export { webhookEndpointOfJobKind, JOB_KINDS, toWebhookDeliveryJobKind } from './payment-tables.ts';
+export { webhookEndpointOfJobKind, JOB_KINDS, jobKindOfWebhookEndpoint } from './payment-tables.ts';
 export { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 export { restrictStoreToAccounts } from './restrict-store-to-accounts.ts';

@@ -86,7 +86,7 @@ export async function setNotificationHold(
 }
 
 /** See {@link Store.listHeldNotifications}. */
-export async function listHeldNotifications(db: Db, paymentId: string): Promise<HeldNotification[]> {
+export async function listHeldNotificationsOfPayment(db: Db, paymentId: string): Promise<HeldNotification[]> {
   const rows = await db
     .selectFrom('notifications')
     .selectAll()

@@ -178,7 +178,7 @@ export type WebhookDeliveryJobKind = `webhook:${string}`;
 export type JobKind = (typeof JOB_KINDS)[number] | WebhookDeliveryJobKind;
 
 /** The kind of the jobs that deliver events to a webhook endpoint. */
-export function toWebhookDeliveryJobKind(endpoint: string): WebhookDeliveryJobKind {
+export function jobKindOfWebhookEndpoint(endpoint: string): WebhookDeliveryJobKind {
   return `webhook:${endpoint}`;
 }
 

@@ -16,7 +16,7 @@ export function restrictStoreToAccounts(store: Store, accounts: readonly string[
     findSession: (id) => own(store.findSession(id)),
     findSessionByTokenHash: (hash) => own(store.findSessionByTokenHash(hash)),
     listSessions: (filter) => store.listSessions(limited(filter)),
-    expireSession: async (id) => (await own(store.findSession(id))) !== undefined && store.expireSession(id),
+    expireIdleSession: async (id) => (await own(store.findSession(id))) !== undefined && store.expireIdleSession(id),
     findPayment: (id) => own(store.findPayment(id)),
     findPaymentByAttempt: (sessionId, attemptId) => own(store.findPaymentByAttempt(sessionId, attemptId)),
     findPaymentByTransaction: (id, of = {}) => store.findPaymentByTransaction(id, { ...of, accounts }),
@@ -50,7 +50,7 @@ export function restrictStoreToAccounts(store: Store, accounts: readonly string[
     countEntriesNeedingAttention: () => store.countEntriesNeedingAttention(accounts),
     readGrossVolume: (from, now) => store.readGrossVolume(from, now, accounts),
     countTriedCards: (since, until, limit) => store.countTriedCards(since, until, limit, accounts),
-    isKnownShopper: (email, before) => store.isKnownShopper(email, before, accounts),
+    isTrustedShopper: (email, before) => store.isTrustedShopper(email, before, accounts),
     listAccountsWithPayments: () => Promise.resolve([...accounts]),
   };
 }

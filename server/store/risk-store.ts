@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { isKnownShopper, readBreaker, countTriedCards, tripBreaker } from './breakers.ts';
+import { isTrustedShopper, readBreaker, countTriedCards, tripBreaker } from './breakers.ts';
 import type { VelocityLimit, VelocityResult, BreakerRecord, TriedCardCounts, ScreeningClaim } from './risk-types.ts';
-import { beginScreening, finishScreening } from './screenings.ts';
+import { claimScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
 import { countSubmitTowardsLimits, findExceededLimit, pruneRiskCounters, recordVelocityOutcome } from './velocity.ts';
 
@@ -23,14 +23,14 @@ export interface RiskStore {
   countTriedCards(since: number, until: number, limit: number, accounts?: readonly string[]): Promise<TriedCardCounts>;
 
   /** Claims an attempt for the shop's own check. Of concurrent callers exactly one gets `started`. */
-  beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningClaim>;
+  claimScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningClaim>;
   finishScreening(attempt: string, allowed: boolean): Promise<void>;
 
   /**
    * Whether a shopper is known by email address: paid by card before `before`, and since then had no more declined
    * cards than tolerated.
    */
-  isKnownShopper(email: string, before: number, accounts?: readonly string[]): Promise<boolean>;
+  isTrustedShopper(email: string, before: number, accounts?: readonly string[]): Promise<boolean>;
 
   /**
    * Deletes a batch of counters that are over, or that end after `furthest` because of a clock that was ahead. Deletes
@@ -51,8 +51,8 @@ export function createRiskStore(
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     countTriedCards: (since, until, limit, accounts) =>
       read((db) => countTriedCards(db, { since, until, limit, accounts })),
-    isKnownShopper: (email, before, accounts) => read((db) => isKnownShopper(db, email, before, accounts)),
-    beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
+    isTrustedShopper: (email, before, accounts) => read((db) => isTrustedShopper(db, email, before, accounts)),
+    claimScreening: (attempt, fingerprint, at) => transact((trx) => claimScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
     pruneRiskCounters: (at, furthest, screenedBefore) =>
       transact((trx) => pruneRiskCounters(trx, at, furthest, screenedBefore)),

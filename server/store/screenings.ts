@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { ScreeningClaim } from './risk-types.ts';
 import type { Tables } from './schema.ts';
 
-/** See {@link RiskStore.beginScreening}; runs inside a transaction. */
-export async function beginScreening(
+/** See {@link RiskStore.claimScreening}; runs inside a transaction. */
+export async function claimScreening(
   trx: Transaction<Tables>,
   attempt: string,
   fingerprint: string,

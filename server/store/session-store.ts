@@ -36,7 +36,7 @@ export interface SessionStore {
    */
   updateSession(update: SessionUpdate): Promise<boolean>;
   /** Ends an open session without a payment in progress; false if it was not open. */
-  expireSession(id: string): Promise<boolean>;
+  expireIdleSession(id: string): Promise<boolean>;
   /** Closes every session to further payments, also those with one in progress; returns their number. */
   expireUnpaidSessions(at: number): Promise<number>;
 }

@@ -65,7 +65,7 @@ export async function updateSession(db: Db, update: SessionUpdate): Promise<bool
   return changed.numUpdatedRows === 1n;
 }
 
-export async function expireSession(db: Db, id: string): Promise<boolean> {
+export async function expireIdleSession(db: Db, id: string): Promise<boolean> {
   const ended = await db
     .updateTable('sessions')
     .set({ status: 'expired' })

@@ -15,7 +15,7 @@ import {
   findNotification,
   giveUpNotification,
   setNotificationHold,
-  listHeldNotifications,
+  listHeldNotificationsOfPayment,
   recordNotification,
 } from './notifications.ts';
 import { addRenewal, findPaymentByTransaction } from './renewals.ts';
@@ -31,7 +31,7 @@ import { createUpdatePayment } from './update-payment.ts';
 import { updatePaymentUnlessRefunded } from './update-payment-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { expireUnpaidSessions, expireSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
+import { expireUnpaidSessions, expireIdleSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
 import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './payment-tables.ts';
 
@@ -92,7 +92,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     listSessions: (filter) => read((at) => listSessions(at, filter)),
     expireUnpaidSessions: (at) => transact((trx) => expireUnpaidSessions(trx, at)),
     updateSession: (update) => transact((at) => updateSession(at, update)),
-    expireSession: (id) => transact((at) => expireSession(at, id)),
+    expireIdleSession: (id) => transact((at) => expireIdleSession(at, id)),
     beginPayment: async (input) =>
       (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??
       (await atOnce((at) => findSameAttemptOrRefusal(at, input))) ??
@@ -131,7 +131,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
     findNotification: (id) => read((at) => findNotification(at, id)),
     setNotificationHold: (id, waitsFor) => transact((trx) => setNotificationHold(trx, id, waitsFor)),
-    listHeldNotifications: (paymentId) => read((at) => listHeldNotifications(at, paymentId)),
+    listHeldNotificationsOfPayment: (paymentId) => read((at) => listHeldNotificationsOfPayment(at, paymentId)),
     giveUpNotification: (id) => transact((trx) => giveUpNotification(trx, id)),
     finishNotification: (id) => transact((at) => scheduleJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>

@@ -102,7 +102,7 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   /** Records what an applied notification waits for; null for nothing. */
   setNotificationHold(id: string, waitsFor: NotificationRecord['waits_for']): Promise<void>;
   /** The waiting notifications of a payment, oldest first. */
-  listHeldNotifications(paymentId: string): Promise<HeldNotification[]>;
+  listHeldNotificationsOfPayment(paymentId: string): Promise<HeldNotification[]>;
   /** A notification was applied: removes its job. */
   finishNotification(id: string): Promise<void>;
   /** A notification is given up unless the gateway sends it again. */

@@ -12,7 +12,7 @@ import {
 } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { pickColumns, prepareStatement } from './statement.ts';
-import { toWebhookDeliveryJobKind } from './payment-tables.ts';
+import { jobKindOfWebhookEndpoint } from './payment-tables.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -79,7 +79,7 @@ export async function scheduleDeliveries(
       .values(waitingAt(endpoint, event))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows !== 0n) await scheduleJob(trx, toWebhookDeliveryJobKind(endpoint), eventId, at);
+    if (added.numInsertedOrUpdatedRows !== 0n) await scheduleJob(trx, jobKindOfWebhookEndpoint(endpoint), eventId, at);
   }
   await updateEventState(trx, eventId);
 }
@@ -126,7 +126,7 @@ export async function redeliverEvent(
       .values(waitingAt(endpoint, event))
       .onConflict((conflict) => conflict.columns(['event_id', 'endpoint']).doUpdateSet({ state: 'waiting' }))
       .execute();
-    await scheduleJob(trx, toWebhookDeliveryJobKind(endpoint), eventId, at);
+    await scheduleJob(trx, jobKindOfWebhookEndpoint(endpoint), eventId, at);
   }
   await updateEventState(trx, eventId);
   return true;

@@ -17,7 +17,7 @@ import {
   ThreeDSecureFlag,
   SubscriptionTerms,
   UsedCoupon,
-  isVendorTokenFieldName,
+  isRiskVendorTokenFieldName,
 } from '../interface/payment-request.ts';
 import { Person } from '../interface/person.ts';
 import { RedirectCardType } from '../interface/redirect-payment.ts';
@@ -158,7 +158,7 @@ const VendorName = z
   .string()
   .check(
     z.refine(
-      (name) => isVendorTokenFieldName(`${name}_token_cookie`),
+      (name) => isRiskVendorTokenFieldName(`${name}_token_cookie`),
       'a vendor as its field names it, such as forter',
     ),
   );

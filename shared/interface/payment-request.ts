@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ITEM_PARTS, splitItems } from '../items.ts';
+import { ITEM_PARTS, splitItemsText } from '../items.ts';
 import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
 import {
   AccountId,
@@ -24,7 +24,7 @@ import { Person } from './person.ts';
 const wireItems = (max: number): z.ZodMiniString =>
   textOrEmpty(max).check(
     z.refine(
-      (value) => splitItems(value).every((parts) => parts.length === ITEM_PARTS.length),
+      (value) => splitItemsText(value).every((parts) => parts.length === ITEM_PARTS.length),
       'entries of four parts joined by #,#, themselves joined by #;#',
     ),
   );
@@ -205,7 +205,7 @@ export const directPaymentFieldsOf = (lengths: FieldLengths) => ({
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
 
 /** Whether a name is valid for the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */
-export function isVendorTokenFieldName(name: string): boolean {
+export function isRiskVendorTokenFieldName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}_token_cookie$/.test(name);
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import { runLoadAtRate, createSubmitRequests, type LoadFigures } from './load.ts';
 import { cleanUpFailedRun, workloadSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatMs, reportTable } from './report.ts';
@@ -46,7 +46,7 @@ async function drain(options: StoreOptions): Promise<{ perSecond: number; during
   const began = performance.now();
   const companion = await startProcess('./companion.mjs', { GATEWAY: gateway.url, ...env });
   const during = await runLoadAtRate(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
-  await until(async () => (await waiting()) === 0 || undefined, PATIENCE, LOOK_PAUSE);
+  await untilDefined(async () => (await waiting()) === 0 || undefined, PATIENCE, LOOK_PAUSE);
   const seconds = (performance.now() - began) / 1_000;
   const after = await runLoadAtRate(companion.url, LIVE, requests.slice(LIVE_PAYMENTS));
   await companion.stop();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
-import { passTime } from '../support/wait.ts';
+import { sleep } from '../support/wait.ts';
 import { COMPETITOR_PACKAGE, buildCompetitorCardComponent } from './competitor-build.ts';
 
 /** Time to a card form, beside a peer's card component in the same run: median, 90th percentile and ratio. */
@@ -95,7 +95,7 @@ async function measure(side: Side, state: State, slowdown: number): Promise<Figu
     // The first load fills the HTTP cache, the second lets the engine keep its compiled code.
     for (let visit = 0; visit < 2; visit += 1) {
       await load(page, side);
-      await passTime(COMPILED_CODE_KEPT_AFTER);
+      await sleep(COMPILED_CODE_KEPT_AFTER);
     }
   }
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });

@@ -6,7 +6,7 @@ import { runLoadAtConcurrency, createSubmitRequests } from './load.ts';
 import { cleanUpFailedRun, workloadSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatMegabytes, formatMs, reportTable, formatRatio } from './report.ts';
 import { seedSessions } from './seed.ts';
-import { passTime } from '../support/wait.ts';
+import { sleep } from '../support/wait.ts';
 
 /** Memory over many payments, and the time of a start: on an empty folder, again, and after a kill under load. */
 
@@ -60,7 +60,7 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
     () => 'answered',
     () => 'cut off',
   );
-  await passTime(KILL_AFTER);
+  await sleep(KILL_AFTER);
   await companion.stop('SIGKILL');
   expect(['answered', 'cut off']).toContain(await cut);
   const afterKill = await startTimes(() => 'endurance', 'SIGKILL');

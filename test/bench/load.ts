@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { Pool } from 'undici';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { TEST_SESSION_FIELDS } from '../support/system.ts';
-import { passTime } from '../support/wait.ts';
+import { sleep } from '../support/wait.ts';
 
 /** One request of a load. Everybody comes with an address, a card and a mailbox of their own, as shoppers do. */
 export interface LoadRequest {
@@ -46,7 +46,7 @@ export async function runLoadAtRate(
     while (sent.length < requests.length) {
       const due = Math.min(requests.length, Math.ceil(((performance.now() - began) / 1_000) * perSecond));
       while (sent.length < due) sent.push(send(sent.length));
-      await passTime(1);
+      await sleep(1);
     }
     await Promise.all(sent);
   });

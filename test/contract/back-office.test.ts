@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import type { Payment, PaymentNote, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type { Payment, PaymentNote, DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 
 const DISPUTED = '4000000000000259';
@@ -36,7 +36,7 @@ test('a note is stored with its author, shown with the payment and listed in the
     text: 'Asked for 4242 4242 4242 4242. Tony',
   });
   expect(note.text).toBe('Asked for 424242***4242. Tony');
-  const payment = await system.get<PaymentWithTimeline>(`/v1/payments/${id}`);
+  const payment = await system.get<DetailedPayment>(`/v1/payments/${id}`);
   expect(payment.notes).toEqual([note]);
   const { entries } = await system.get<{ entries: { action: string; key_id: string }[] }>(`/v1/audit?target=${id}`);
   expect(entries).toMatchObject([{ action: 'POST /v1/payments/:id/notes', key_id: note.author }]);
@@ -76,7 +76,7 @@ test('the audit log names what a call created or changed, with its order, and is
 
 test('a payment comes with the items and the billing address of its order', async () => {
   const { id } = await system.paid({ billing: { country: 'PT', city: 'Porto' } });
-  const { order, cardholder } = await system.get<PaymentWithTimeline>(`/v1/payments/${id}`);
+  const { order, cardholder } = await system.get<DetailedPayment>(`/v1/payments/${id}`);
   expect(order).toMatchObject({ billing: { country: 'PT', city: 'Porto' } });
   expect(order!.items.length).toBeGreaterThan(0);
   expect(cardholder).toBeNull();
@@ -96,7 +96,7 @@ test('a dispute has order, amount and an estimated deadline, until a person reco
   const due_at = '2031-02-03T12:00:00.000Z';
   const path = `/v1/disputes/${dispute.id}/deadline`;
   expect(await system.post(path, { due_at })).toMatchObject({ due_at, due_by: 'recorded' });
-  const payment = await system.get<PaymentWithTimeline>(`/v1/payments/${id}`);
+  const payment = await system.get<DetailedPayment>(`/v1/payments/${id}`);
   expect(payment.disputes).toMatchObject([{ due_at, due_by: 'recorded', order_no: 'Disputed-1' }]);
   const { entries } = await system.get<{ entries: AuditEntryBody[] }>(`/v1/audit?target=${dispute.id}`);
   expect(entries).toMatchObject([{ action: 'POST /v1/disputes/:id/deadline', order_no: 'Disputed-1' }]);

@@ -5,7 +5,7 @@ import {
   TEST_SESSION_FIELDS,
   startTestSystem,
   createCardSubmit,
-  type PaymentDetails,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -61,7 +61,7 @@ test('a card is added by a payment of zero, which is no order and has no events'
   expect((await view(token)).cards).toEqual([
     { token_id: expect.stringMatching(/^card_/), brand: 'visa', last4: '4242', expiry: '12/31', default: true },
   ]);
-  const payment = await system.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
+  const payment = await system.get<TestPaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
   expect(payment).toMatchObject({ kind: 'verification', amount: '0.00', status: 'paid' });
   expect(await system.get(`/v1/events?ref=${payment.id}`)).toMatchObject({ events: [] });
 });
@@ -167,7 +167,7 @@ test('a small amount that saves a card is voided at once, and the card stays', a
   expect((await view(token, voiding)).verification).toEqual({ amount: '1.00', currency: 'EUR' });
   const outcome = await add(token, undefined, voiding);
   await voiding.companion.reconcile();
-  const payment = await voiding.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
+  const payment = await voiding.get<TestPaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
   expect(payment).toMatchObject({ kind: 'verification', amount: '1.00', status: 'cancelled' });
   expect((await view(token, voiding)).cards).toHaveLength(1);
 });
@@ -179,7 +179,8 @@ test('a void that the gateway refuses calls a person after half an hour, and one
   });
   try {
     const outcome = await add(await open({}, other), undefined, other);
-    const read = (): Promise<PaymentDetails> => other.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
+    const read = (): Promise<TestPaymentDetails> =>
+      other.get<TestPaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
     const { scenarios } = other.sandbox.sandbox.state;
     const body = JSON.stringify({ return_status: '0', return_message: 'No' });
     scenarios.arm({ operation: 'cancel', fault: 'malformed', body, times: 50, after_charge: false });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCliCall } from '../../server/commands/api/calls.ts';
 import { runCliCall } from '../../server/commands/api/run-call.ts';
-import { API_KEY, startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { API_KEY, startTestSystem, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** What was typed can be typed again after an answer was lost, and does nothing twice: the key is never lost. */
 
@@ -48,11 +48,11 @@ async function type(...line: string[]): Promise<{ code: number; out: string; err
 const cut = (): Response => {
   throw new TypeError('fetch failed');
 };
-const refundedOf = async ({ id }: PaymentDetails): Promise<string> =>
-  (await system.get<PaymentDetails>(`/v1/payments/${id}`)).refunded_amount;
+const refundedOf = async ({ id }: TestPaymentDetails): Promise<string> =>
+  (await system.get<TestPaymentDetails>(`/v1/payments/${id}`)).refunded_amount;
 
 describe('CLI batch whose response is lost', () => {
-  let payments: PaymentDetails[];
+  let payments: TestPaymentDetails[];
   let refunded = 0;
   const file = join(folder, 'refunds.csv');
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { CLI_CALLS, findCliCall } from '../../server/commands/api/calls.ts';
 import { runCliCall } from '../../server/commands/api/run-call.ts';
-import { API_KEY, startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { API_KEY, startTestSystem, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-cli-'));
 let system: TestSystem;
@@ -110,8 +110,8 @@ describe('CLI commands that move money', () => {
       results.every((result) => result.refund.status === 'accepted' && result.refund.refund_reason === 'late, sorry'),
     ).toBe(true);
     await run();
-    expect((await system.get<PaymentDetails>(`/v1/payments/${first!.id}`)).refunded_amount).toBe('3.00');
-    expect((await system.get<PaymentDetails>(`/v1/payments/${payments[119]!.id}`)).refunded_amount).toBe('1.00');
+    expect((await system.get<TestPaymentDetails>(`/v1/payments/${first!.id}`)).refunded_amount).toBe('3.00');
+    expect((await system.get<TestPaymentDetails>(`/v1/payments/${payments[119]!.id}`)).refunded_amount).toBe('1.00');
   });
 
   test('the CLI reviews, captures and cancels payments, updates orders and cancels subscriptions', async () => {

@@ -3,7 +3,13 @@ import type { PaymentActionResultBody } from '../../shared/contract/merchant/rev
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { secretNotifyUrlOf } from '../support/gateway-messages.ts';
-import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import {
+  startTestSystem,
+  createCardSubmit,
+  untilDefined,
+  type TestPaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
@@ -17,7 +23,7 @@ const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sa
 const HELD = '4000000000009235';
 const requestsOf = (operation: string): { fields: Record<string, unknown> }[] =>
   world().requests.filter((request) => request.operation === operation);
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 
 describe('held payments', () => {
   test('a held payment is paid or declined by the shop’s review', async () => {
@@ -125,13 +131,13 @@ describe('disputes', () => {
         body: JSON.stringify(body),
       });
     await control('dispute', { chargeback_reason: 'Not as described' });
-    const received = await until(async () => {
+    const received = await untilDefined(async () => {
       const now = await payment(paid.id);
       return now.dispute_status === 'received' ? now : undefined;
     });
     expect(received.disputes).toMatchObject([{ status: 'received', reason: 'Not as described' }]);
     await control('dispute/resolve', { result: 'won' });
-    await until(async () => ((await payment(paid.id)).dispute_status === 'won' ? true : undefined));
+    await untilDefined(async () => ((await payment(paid.id)).dispute_status === 'won' ? true : undefined));
     // What ended stays as it ended, also where the first word comes again.
     await control('dispute', {});
     expect(await payment(paid.id)).toMatchObject({
@@ -228,12 +234,12 @@ describe('subscriptions', () => {
     });
     for (let month = 1; month <= 3; month += 1) {
       world().clock.advance(MONTH);
-      await until(async () => {
-        const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
+      await untilDefined(async () => {
+        const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
         return payments.length === month + 1 ? true : undefined;
       });
     }
-    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
+    const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
     expect(payments.map((entry) => [entry.status, entry.amount, entry.session_id])).toEqual(
       Array.from({ length: 4 }, () => ['paid', '24.00', first.session_id]),
     );
@@ -312,9 +318,9 @@ describe('subscriptions', () => {
     const body = new URLSearchParams({ ...fields, encryption_data });
     const address = secretNotifyUrlOf(system, first.id);
     await system.companion.fetch(new Request(address, { method: 'POST', body }));
-    await until(async () => {
+    await untilDefined(async () => {
       const path = `/v1/payments?transaction_id=${first.order_no}-90`;
-      const [booked] = (await system.get<{ payments: PaymentDetails[] }>(path)).payments;
+      const [booked] = (await system.get<{ payments: TestPaymentDetails[] }>(path)).payments;
       return booked?.status === 'paid' && booked.amount === amount ? true : undefined;
     });
     await system.settle();
@@ -417,7 +423,7 @@ describe('redirect payment', () => {
     });
     expect(done.status).toBe(303);
     expect(done.headers.get('location')).toBe(`http://pay.localhost:4001/checkout/return/${form.payment_id}`);
-    const settled = await until(async () => {
+    const settled = await untilDefined(async () => {
       const now = await payment(form.payment_id);
       return now.status === 'paid' ? now : undefined;
     });

@@ -3,7 +3,7 @@ import { JOB_KINDS } from '../../server/store/payment-tables.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { COUNTED_ALERT_MESSAGES } from '../../server/observability/alerts.ts';
 import { authoriseResponse, sendXml, startStubGateway } from '../support/stub-gateway.ts';
-import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, untilDefined, type TestSystem } from '../support/system.ts';
 
 const notify = (system: TestSystem, id: string, body: string): Promise<Response> | Response =>
   system.companion.fetch(
@@ -95,7 +95,7 @@ test('waiting work is reported by age and kind, and concurrent scrapes query the
   expect(first).toMatch(/tillgate_jobs_due_oldest_seconds 71\d\d/);
   expect(await system.companion.reconcile()).toBeGreaterThan(0);
   expect(await read(), 'the same moment').toContain('tillgate_jobs_due{kind="reconcile"} 2');
-  const later = await until(async () => {
+  const later = await untilDefined(async () => {
     const text = await read();
     return text.includes('tillgate_jobs_due{kind="reconcile"}') ? undefined : text;
   });
@@ -113,7 +113,7 @@ test('waiting events are not reported while no webhook endpoint is set', async (
   expect(watched).toContain('tillgate_jobs_due{kind="webhook"} 1');
   expect(watched).toContain('tillgate_events_waiting{endpoint="default"} 0');
   await before.companion.reconcile();
-  const tried = await until(async () => {
+  const tried = await untilDefined(async () => {
     const text = await read(before);
     return text.includes('tillgate_events_waiting{endpoint="default"} 1') ? text : undefined;
   });

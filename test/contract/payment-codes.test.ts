@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
 import { createQrMatrix } from '../../server/sessions/create-qr-matrix.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startTestSystem, createCardSubmit, until, type CreatedSession, type TestSystem } from '../support/system.ts';
+import {
+  startTestSystem,
+  createCardSubmit,
+  untilDefined,
+  type CreatedSession,
+  type TestSystem,
+} from '../support/system.ts';
 
 const METHODS = {
   pix: { label: 'Pix', presents: 'qr' },
@@ -78,7 +84,7 @@ describe('payment codes in the sandbox', () => {
       redirect: 'manual',
     });
     expect(await paid.text()).toContain('The code is paid');
-    await until(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
   });
 
   test('a payment code is paid once by the control request', async () => {
@@ -91,14 +97,14 @@ describe('payment codes in the sandbox', () => {
       });
     expect((await pay()).status).toBe(200);
     expect((await pay()).status).toBe(409);
-    await until(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
   });
 
   test('an expired payment code is declined, and the session accepts another method', async () => {
     const session = await system.openSession({ methods: ['pix', 'card'] });
     await submit(system, session, 'pix');
     system.sandbox.sandbox.state.clock.advance(31 * 60_000);
-    await until(async () => ((await stateOf(session)) === 'open' ? true : undefined));
+    await untilDefined(async () => ((await stateOf(session)) === 'open' ? true : undefined));
   });
 
   test('an abandoned payment code that is paid later counts', async () => {
@@ -110,7 +116,7 @@ describe('payment codes in the sandbox', () => {
       method: 'POST',
       body: JSON.stringify({ code: outcome.action!.code!.value }),
     });
-    await until(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await stateOf(session)) === 'paid' ? true : undefined));
   });
 
   const stateOf = async (session: CreatedSession): Promise<string> =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
-import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, untilDefined, type TestSystem } from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
@@ -244,5 +244,5 @@ test('the gateway receives one request with every field of the session and the s
     security_code: '***',
     encryption_data: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  await until(() => system.sandbox.sandbox.state.requests.length || undefined);
+  await untilDefined(() => system.sandbox.sandbox.state.requests.length || undefined);
 });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
-import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import {
+  startTestSystem,
+  createCardSubmit,
+  untilDefined,
+  type TestPaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /**
  * A profile that overrides each row of the interface's gaps at once, with spellings that no gateway uses. Companion and
@@ -131,9 +137,9 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const state = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
-const payment = (id: string): Promise<PaymentDetails> => system.get(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get(`/v1/payments/${id}`);
 
-async function pay(changes: object = {}, number?: string): Promise<PaymentDetails> {
+async function pay(changes: object = {}, number?: string): Promise<TestPaymentDetails> {
   const { token } = await system.openSession({ ...ORDER, ...changes });
   const { payment_id: id } = await system.pay(token, createCardSubmit(number));
   return payment(String(id));
@@ -163,8 +169,8 @@ describe('a profile that overrides each default', () => {
     const pending = await pay({}, '4000000000005126');
     expect(pending.status).toBe('pending');
     state().clock.advance(60_000);
-    await until(async () => ((await payment(pending.id)).status === 'paid' ? true : undefined));
-    const sent = await until(() =>
+    await untilDefined(async () => ((await payment(pending.id)).status === 'paid' ? true : undefined));
+    const sent = await untilDefined(() =>
       state()
         .notifier.deliveries()
         .find(({ transaction_id: id, state: at }) => id === pending.transaction_id && at === 'delivered'),
@@ -187,10 +193,10 @@ describe('a profile that overrides each default', () => {
         body: JSON.stringify(body),
       });
     await control('dispute', { chargeback_reason: 'Not as described' });
-    await until(async () => ((await payment(paid.id)).dispute_status === 'received' ? true : undefined));
+    await untilDefined(async () => ((await payment(paid.id)).dispute_status === 'received' ? true : undefined));
     expect((await payment(paid.id)).disputes).toMatchObject([{ reason: 'Not as described' }]);
     await control('dispute/resolve', { result: 'won' });
-    await until(async () => ((await payment(paid.id)).dispute_status === 'won' ? true : undefined));
+    await untilDefined(async () => ((await payment(paid.id)).dispute_status === 'won' ? true : undefined));
   });
 
   test('carries a refund, its notifications and its search', async () => {
@@ -200,7 +206,7 @@ describe('a profile that overrides each default', () => {
       refunds: [{ refund: { status: 'accepted' } }],
     });
     state().clock.advance(60_000);
-    await until(async () => {
+    await untilDefined(async () => {
       const { refunds: found } = await system.get<{ refunds: { status: string }[] }>(
         `/v1/refunds?payment_id=${paid.id}`,
       );
@@ -221,8 +227,8 @@ describe('a profile that overrides each default', () => {
     const first = await pay({ subscription: { contract_name: 'Gold', interval: 'month', interval_count: '1' } });
     const id = String(first.recurring_id);
     state().clock.advance(MONTH);
-    await until(async () => {
-      const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
+    await untilDefined(async () => {
+      const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(`/v1/payments?recurring_id=${id}`);
       return payments.length === 2 ? true : undefined;
     });
     expect(await system.post(`/v1/subscriptions/${id}/cancel`)).toMatchObject({ status: 'cancelled' });
@@ -232,7 +238,7 @@ describe('a profile that overrides each default', () => {
     const held = await pay({}, '4000000000009235');
     const reviews = [{ payment_id: held.id, decision: 'approve' }];
     expect(JSON.stringify(await system.post('/v1/reviews', { reviews }))).toContain('"accepted"');
-    await until(async () => ((await payment(held.id)).status === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await payment(held.id)).status === 'paid' ? true : undefined));
   });
 
   test('carries a payout whose request_id is no UUID, and operations at other paths', async () => {

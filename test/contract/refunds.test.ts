@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { secretNotifyUrlOf } from '../support/gateway-messages.ts';
-import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, untilDefined, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
 
@@ -19,7 +19,7 @@ const refund = (refunds: object[], headers?: Record<string, string>): Promise<Re
 const requestsOf = (operation: string): { fields: Record<string, unknown> }[] =>
   system.sandbox.sandbox.state.requests.filter((request) => request.operation === operation);
 
-const booked = (payment: PaymentDetails): bigint =>
+const booked = (payment: TestPaymentDetails): bigint =>
   system.sandbox.sandbox.state.records.refunds
     .filter((entry) => entry.transaction_id === payment.transaction_id && entry.refund_status !== '0')
     .reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n);
@@ -66,7 +66,7 @@ describe('refunds', () => {
     expect(refused).toHaveLength(176);
     expect(new Set(refused.map((outcome) => outcome.error?.code))).toEqual(new Set(['refund_exceeds_paid']));
     expect(booked(payment)).toBe(2400n);
-    expect((await system.get<PaymentDetails>(`/v1/payments/${payment.id}`)).refunded_amount).toBe('24.00');
+    expect((await system.get<TestPaymentDetails>(`/v1/payments/${payment.id}`)).refunded_amount).toBe('24.00');
   });
 
   test('several refunds of one payment in one request are sent separately and matched to their entries', async () => {
@@ -167,7 +167,7 @@ describe('refund results', () => {
       );
     // Forged: reports a failed refund. The digest does not cover that field, and the query contradicts it.
     await notify({ ...result.fields, refund_status: '0' });
-    const settled = await until(async () => {
+    const settled = await untilDefined(async () => {
       const now = await system.get<{ status: string }>(`/v1/refunds/${String(outcome?.refund?.id)}`);
       return now.status === 'refunded' ? now : undefined;
     });
@@ -183,7 +183,7 @@ describe('refund results', () => {
     system.sandbox.sandbox.state.clock.advance(3_600_000);
     await system.post('/v1/refunds/search', { orders: [payment.order_no] });
     expect(await system.get(`/v1/refunds/${String(outcome?.refund?.id)}`)).toMatchObject({ status: 'refused' });
-    const after = await system.get<PaymentDetails>(`/v1/payments/${payment.id}`);
+    const after = await system.get<TestPaymentDetails>(`/v1/payments/${payment.id}`);
     expect(after.refunded_amount).toBe('0.00');
     expect(after.timeline.map((entry) => entry.kind)).toEqual(['submitted', 'answered', 'refunded', 'refund_failed']);
     const [again] = await refund([{ payment_id: payment.id, refund_amount: '24.00', refund_reason: 'x' }]);

@@ -10,7 +10,7 @@ import {
   TEST_SESSION_FIELDS,
   startTestSystem,
   createCardSubmit,
-  until,
+  untilDefined,
   type CreatedSession,
   type TestSystem,
 } from '../support/system.ts';
@@ -174,7 +174,7 @@ describe('saved card of a payment with a later result', () => {
     const { order_no: orderNo = '' } = stub.charges[0]!;
     const path = new URL(stub.charges[0]!['notify_url']!).pathname;
     await notify(path, notificationOf(orderNo, { token_id: `${TOKEN}-${shopper}` }));
-    await until(async () => ((await cardsOf()).length === 1 ? true : undefined));
+    await untilDefined(async () => ((await cardsOf()).length === 1 ? true : undefined));
     const { token } = await open();
     const [card] = (await viewOf(token)).saved_cards;
     await system.browser(token, 'DELETE', `/checkout/saved-cards/${card!.token_id}`);
@@ -200,7 +200,7 @@ describe('saved card of a payment with a later result', () => {
     expect(await cardsOf(other)).toEqual([]);
     const own = new URL(stub.charges[1]!['notify_url']!).pathname;
     await notify(own, notificationOf(orderNo, { token_id: `${TOKEN}-b` }));
-    await until(async () => ((await cardsOf(other)).length === 1 ? true : undefined));
+    await untilDefined(async () => ((await cardsOf(other)).length === 1 ? true : undefined));
   });
 
   test('a later notification saves the card and does not start the subscription twice', async () => {
@@ -212,7 +212,7 @@ describe('saved card of a payment with a later result', () => {
     const orderNo = stub.charges[0]!['order_no']!;
     const path = new URL(stub.charges[0]!['notify_url']!).pathname;
     await notify(path, notificationOf(orderNo, { token_id: `${TOKEN}-${shopper}`, recurring_id: `R-${shopper}` }));
-    await until(async () => ((await cardsOf()).length === 1 ? true : undefined));
+    await untilDefined(async () => ((await cardsOf()).length === 1 ? true : undefined));
     const { events } = await system.get<{ events: { type: string }[] }>(`/v1/events?ref=R-${shopper}`);
     expect(events.map((event) => event.type)).toEqual(['subscription.created']);
   });

@@ -8,13 +8,13 @@ import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { startTwoAccountSystem } from '../support/two-accounts.ts';
 import { testApiKey } from '../support/test-keys.ts';
-import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
+import { startWebhookEndpoint, type TestWebhookEndpoint } from '../support/webhook-endpoint.ts';
 
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const [SHOP, ERP, MAIL] = [secretOf(1), secretOf(2), secretOf(3)] as const;
 
-let shop: WebhookEndpoint;
-let erp: WebhookEndpoint;
+let shop: TestWebhookEndpoint;
+let erp: TestWebhookEndpoint;
 let system: TestSystem | undefined;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function eventAbout(from: TestSystem, ref: string): Promise<EventAtEndpoin
   return from.get<EventAtEndpoints>(`/v1/events/${event!.id}`);
 }
 
-const typesOf = ({ received }: WebhookEndpoint, secret: string): string[] =>
+const typesOf = ({ received }: TestWebhookEndpoint, secret: string): string[] =>
   received.map(({ body, headers }) => verifyWebhook(body, headers, secret).type).sort();
 
 describe('several webhook endpoints', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { createSignedWebhook, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, untilDefined, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const NEXT_SECRET = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
@@ -68,7 +68,7 @@ describe('webhook events', () => {
     const held = await system.paid({}, '4000000000009235');
     await deliver();
     const messages = shop.received.slice(before).map(read);
-    expect(messages.map((message) => [message.type, (message.data as PaymentDetails).id]).sort()).toEqual(
+    expect(messages.map((message) => [message.type, (message.data as TestPaymentDetails).id]).sort()).toEqual(
       [
         ['payment.paid', paid.id],
         ['payment.declined', declined.id],
@@ -299,5 +299,5 @@ test('a webhook URL without a secret and a secret without a URL stop the start',
   await expect(startTestSystem({ companion: { webhookSecret: SECRET } })).rejects.toMatchObject({
     message: expect.stringContaining('TILLGATE_WEBHOOK_URL') as string,
   });
-  await until(() => true);
+  await untilDefined(() => true);
 });

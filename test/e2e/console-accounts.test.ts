@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
-import { createDemoShopClient, signIn, type DemoShopClient } from '../support/console-shop.ts';
+import { createDemoCompanionClient, signIn, type DemoShopClient } from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { API_KEY_OF_ACCOUNT, TWO_ACCOUNT_OPTIONS } from '../support/two-accounts.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { accounts, apiKeys } = TWO_ACCOUNT_OPTIONS;
   const demoKey = 'demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+users+read';
   demo = await startTestDemo({ companion: { accounts, apiKeys: `${demoKey},${apiKeys}`, reconcileEvery: 0 } });
-  shop = createDemoShopClient(demo);
+  shop = createDemoCompanionClient(demo);
 });
 afterAll(async () => {
   await browser.close();

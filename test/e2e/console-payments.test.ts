@@ -5,7 +5,7 @@ import type { Demo } from '../../demo/start-demo.ts';
 import type { BrowserVisit } from '../support/browser.ts';
 import {
   startConsoleFixture,
-  SUBSCRIPTION_ORDER,
+  SUBSCRIPTION_ORDER_FIELDS,
   type DemoShopClient,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
@@ -129,7 +129,7 @@ test('a refund refused because of another refund reloads the payment and the for
 });
 
 test('the forms that cancel and refund a subscription’s payment say that the subscription continues', async () => {
-  const id = await shop.pay(undefined, SUBSCRIPTION_ORDER);
+  const id = await shop.pay(undefined, SUBSCRIPTION_ORDER_FIELDS);
   const warning = 'This does not cancel the subscription. Cancel it under Subscriptions.';
   await open(`payments/${id}`);
   for (const [action, keep] of [

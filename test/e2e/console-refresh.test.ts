@@ -5,7 +5,7 @@ import type { BrowserVisit } from '../support/browser.ts';
 import { testApiKey } from '../support/test-keys.ts';
 import {
   startConsoleFixture,
-  SUBSCRIPTION_ORDER,
+  SUBSCRIPTION_ORDER_FIELDS,
   type DemoShopClient,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
@@ -270,7 +270,7 @@ describe('cancel dialog', () => {
     await dialog().getByRole('button', { name: 'Keep payment' }).click();
     await dialog().waitFor({ state: 'hidden' });
     expect(await shop.call('GET', `/v1/payments/${id}`)).toMatchObject({ status: 'paid' });
-    await shop.pay(undefined, SUBSCRIPTION_ORDER);
+    await shop.pay(undefined, SUBSCRIPTION_ORDER_FIELDS);
     await open('subscriptions');
     await page.getByRole('button', { name: 'Cancel' }).first().click();
     expect(await dialog().getByRole('button').allInnerTexts()).toEqual(['Keep subscription', 'Cancel subscription']);

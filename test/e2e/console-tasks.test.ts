@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { BrowserVisit } from '../support/browser.ts';
 import {
   startConsoleFixture,
-  SUBSCRIPTION_ORDER,
+  SUBSCRIPTION_ORDER_FIELDS,
   type ConsoleFixture,
   type DemoShopClient,
 } from '../support/console-shop.ts';
@@ -198,7 +198,7 @@ test('a payment that a risk review holds is approved', async () => {
 });
 
 test('a subscription is stopped', async () => {
-  await shop.pay(undefined, SUBSCRIPTION_ORDER);
+  await shop.pay(undefined, SUBSCRIPTION_ORDER_FIELDS);
   await start();
   await click(menu('Subscriptions'));
   await click(button('Cancel').first());

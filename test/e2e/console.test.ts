@@ -6,7 +6,7 @@ import type { BrowserVisit } from '../support/browser.ts';
 import {
   startConsoleFixture,
   signIn,
-  SUBSCRIPTION_ORDER,
+  SUBSCRIPTION_ORDER_FIELDS,
   type DemoShopClient,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
@@ -141,7 +141,7 @@ test('the console speaks the language of the browser until the user chooses anot
 });
 
 test('a subscription is cancelled', async () => {
-  await shop.pay(undefined, SUBSCRIPTION_ORDER);
+  await shop.pay(undefined, SUBSCRIPTION_ORDER_FIELDS);
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();

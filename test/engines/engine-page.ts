@@ -1,4 +1,4 @@
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import type { WindowSize } from '../support/webkit.ts';
 
 /** What a shopper looks for. */
@@ -82,7 +82,7 @@ export async function retryUntilDone<T>(name: string, step: () => Promise<T | un
     failure = undefined;
     return step().catch((error: unknown) => void (failure = error));
   };
-  return until(tried, APPEARS_WITHIN_MS, 100).catch(() => {
+  return untilDefined(tried, APPEARS_WITHIN_MS, 100).catch(() => {
     throw new Error(`not done in time: ${name}`, { cause: failure });
   });
 }

@@ -6,7 +6,7 @@ import { openPausableDatabaseProxy } from '../support/held-connection.ts';
 import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { createCardSubmit, nextOrderNo, TEST_SESSION_FIELDS, API_KEY } from '../support/system.ts';
-import { passTime, until } from '../support/wait.ts';
+import { sleep, untilDefined } from '../support/wait.ts';
 import { startPostgresPair, type PostgresPair } from './postgres-pair.ts';
 
 /** Shoppers who pay at the same time, one order after the other. */
@@ -59,7 +59,7 @@ function startLoad(): Load {
       if (response.status !== 503) return (await response.json()) as Record<string, unknown>;
       load.unavailable += 1;
       await response.body?.cancel();
-      await passTime(100);
+      await sleep(100);
     }
   };
   const shop = async (): Promise<void> => {
@@ -74,7 +74,7 @@ function startLoad(): Load {
 }
 
 const paidTimes = (load: Load, count: number): Promise<true> =>
-  until(() => (load.paidAt.length >= count ? true : undefined), 120_000, 20);
+  untilDefined(() => (load.paidAt.length >= count ? true : undefined), 120_000, 20);
 
 /** A later companion resolves what is open, then its payments and the gateway's charges are compared. */
 async function expectEqualBooks(): Promise<{ payments: number; charges: number }> {
@@ -104,7 +104,7 @@ test('promise 26: a primary that is killed under load loses and doubles no payme
   await paidTimes(load, BEFORE);
   const killedAt = performance.now();
   await pair.primary.kill();
-  await passTime(1_000);
+  await sleep(1_000);
   await pair.promote();
   const promotedAt = performance.now();
   await paidTimes(load, load.paidAt.length + AFTER);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../support/free-port.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 
 /** A PgBouncer in transaction mode, without prepared statements. */
 export interface RunningPgBouncer {
@@ -47,7 +47,7 @@ max_client_conn = 200
     url.searchParams.set('pgbouncer', 'true');
     return url.href;
   };
-  await until(
+  await untilDefined(
     async () => {
       if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${output}`);
       const client = new pg.Client({ host: '127.0.0.1', port, user: username, database: 'postgres' });

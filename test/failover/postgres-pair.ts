@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../support/free-port.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 
 /** One server of a pair. */
 export interface PostgresServer {
@@ -59,7 +59,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const standby = await startServer(folders[1]);
   await primary.query("alter system set synchronous_standby_names = '*'");
   await primary.query('select pg_reload_conf()');
-  await until(
+  await untilDefined(
     async () => {
       const [row] = await primary.query<{ sync_state: string }>('select sync_state from pg_stat_replication');
       return row?.sync_state === 'sync' ? true : undefined;
@@ -95,7 +95,7 @@ async function startServer(folder: string): Promise<PostgresServer> {
       await client.end();
     }
   };
-  await until(
+  await untilDefined(
     () =>
       query('select 1').then(
         () => true,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { runServeToExit, SERVE_API_KEY, startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { createCardSubmit, nextOrderNo, TEST_SESSION_FIELDS, until } from '../support/system.ts';
+import { createCardSubmit, nextOrderNo, TEST_SESSION_FIELDS, untilDefined } from '../support/system.ts';
 
 let postgres: TestPostgres;
 let gateway: StubGateway;
@@ -39,7 +39,7 @@ async function start(workers: number): Promise<ServeProcess> {
     ['--workers', String(workers)],
   );
   const started = companion;
-  await until(() => (started.output().includes('all workers listen') ? true : undefined));
+  await untilDefined(() => (started.output().includes('all workers listen') ? true : undefined));
   return started;
 }
 
@@ -105,7 +105,7 @@ test('a submit sent again to another worker is charged once', async () => {
   const send = (): Promise<string> => pay(served, token, submit);
   await Promise.all(Array.from({ length: 6 }, send));
   expect(gateway.charges).toHaveLength(1);
-  await until(async () => ((await send()) === 'paid' ? true : undefined));
+  await untilDefined(async () => ((await send()) === 'paid' ? true : undefined));
   expect(gateway.charges).toHaveLength(1);
 });
 
@@ -115,9 +115,9 @@ test('a worker that is killed is replaced and raises an alert, and payments go o
   const first = served.process.pid ?? 0;
   const [killed = 0] = childrenOf(first);
   process.kill(killed, 'SIGKILL');
-  await until(() => served.lines().find(({ alert }) => alert === 'worker_exited'));
+  await untilDefined(() => served.lines().find(({ alert }) => alert === 'worker_exited'));
   expect(await payNewOrder(served)).toBe('paid');
-  await until(() => (childrenOf(first).length === 2 ? true : undefined));
+  await untilDefined(() => (childrenOf(first).length === 2 ? true : undefined));
   expect(childrenOf(first)).not.toContain(killed);
   const statuses = await Promise.all(Array.from({ length: 10 }, () => payNewOrder(served)));
   expect(statuses).toEqual(Array.from({ length: 10 }, () => 'paid'));
@@ -128,7 +128,7 @@ test('promise 23: SIGTERM to the first process and its workers lets every paymen
   const served = await start(2);
   const tokens = await Promise.all(Array.from({ length: 8 }, () => openSession(served)));
   const replies = tokens.map((token) => pay(served, token));
-  await until(() => (gateway.charges.length === 8 ? true : undefined));
+  await untilDefined(() => (gateway.charges.length === 8 ? true : undefined));
   // A service manager signals the whole group.
   for (const worker of childrenOf(served.process.pid ?? 0)) process.kill(worker, 'SIGTERM');
   served.process.kill('SIGTERM');
@@ -142,13 +142,13 @@ test('a second SIGTERM ends the first process and its workers at once', async ()
   const served = await start(2);
   const workers = childrenOf(served.process.pid ?? 0);
   const reply = pay(served, await openSession(served)).catch(() => 'cut');
-  await until(() => (gateway.charges.length === 1 ? true : undefined));
+  await untilDefined(() => (gateway.charges.length === 1 ? true : undefined));
   served.process.kill('SIGTERM');
-  await until(() => (served.output().includes('draining') ? true : undefined));
+  await untilDefined(() => (served.output().includes('draining') ? true : undefined));
   served.process.kill('SIGTERM');
   expect(await served.ended).toBe(1);
   expect(await reply).toBe('cut');
-  await until(() => (workers.every((pid) => !isRunning(pid)) ? true : undefined));
+  await untilDefined(() => (workers.every((pid) => !isRunning(pid)) ? true : undefined));
 });
 
 function isRunning(pid: number): boolean {

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrderNo, startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import {
+  nextOrderNo,
+  startTestSystem,
+  untilDefined,
+  type TestPaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** Abandoned payments that the gateway then reports as held. */
 
@@ -10,7 +16,7 @@ let system: TestSystem;
 let order_no: string;
 let token: string;
 
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 const reviewed = (id: string, decision: string) =>
   system.post<{ reviews: { status: string; error: { code: string } | null }[] }>('/v1/reviews', {
     reviews: [{ payment_id: id, decision }],
@@ -47,7 +53,7 @@ const HELD = {
 };
 
 /** A payment that the shopper abandons and the gateway then reports as held. */
-async function abandonThenHold(method: 'card' | 'gateway_page'): Promise<PaymentDetails> {
+async function abandonThenHold(method: 'card' | 'gateway_page'): Promise<TestPaymentDetails> {
   stub.respond = (fields, response) => {
     const issuer_url = 'https://acs.example/challenge';
     sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));
@@ -59,7 +65,7 @@ async function abandonThenHold(method: 'card' | 'gateway_page'): Promise<Payment
   await system.browser(token, 'POST', '/checkout/abandon');
   expect(await payment(id)).toMatchObject({ status: 'abandoned', alerts: [] });
   await notifyHeld(id);
-  return until(async () => {
+  return untilDefined(async () => {
     const found = await payment(id);
     return found.alerts.length === 0 ? undefined : found;
   });

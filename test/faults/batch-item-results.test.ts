@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
-import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Results of items of a batch that contradict the result of the whole. */
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => system.close());
 
-async function refund(...payments: PaymentDetails[]): Promise<RefundEntryResult[]> {
+async function refund(...payments: TestPaymentDetails[]): Promise<RefundEntryResult[]> {
   const refunds = payments.map(({ id }) => ({ payment_id: id, refund_amount: '20.00', refund_reason: 'x' }));
   return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds;
 }
@@ -20,7 +20,7 @@ async function refund(...payments: PaymentDetails[]): Promise<RefundEntryResult[
 const statusesOf = (outcomes: RefundEntryResult[]): (string | undefined)[] =>
   outcomes.map(({ refund }) => refund?.status);
 
-function item(paid: PaymentDetails, refund_status: string): object {
+function item(paid: TestPaymentDetails, refund_status: string): object {
   const { transaction_id, order_no } = paid;
   const reference = refund_status === '1' ? { refund_reference_id: `${String(transaction_id)}-01` } : {};
   return { transaction_id, order_no, currency: 'EUR', amount: '24.00', refund_status, ...reference };

@@ -6,7 +6,7 @@ import {
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
-  type PaymentDetails,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => system.close());
 
 const state = () => system.sandbox.sandbox.state;
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 
 async function reconcileLater(): Promise<void> {
   ahead += 70_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { countAlerts, setNextResponse, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
-import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Signed notifications that contradict a stored result. */
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => system.close());
 
-async function notify(of: PaymentDetails, changes: Record<string, string>): Promise<void> {
+async function notify(of: TestPaymentDetails, changes: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(signedPaidResult(of.order_no, of.transaction_id ?? '', changes)).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const url = secretNotifyUrlOf(system, of.id);
@@ -23,7 +23,7 @@ async function notify(of: PaymentDetails, changes: Record<string, string>): Prom
   await system.settle();
 }
 
-async function refund({ id: payment_id }: PaymentDetails): Promise<string> {
+async function refund({ id: payment_id }: TestPaymentDetails): Promise<string> {
   const refunds = [{ payment_id, refund_amount: '10.00', refund_reason: 'x' }];
   const [outcome] = (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds;
   return outcome!.refund!.id;
@@ -119,11 +119,11 @@ test.each([
   await notify(renewal, { webhooks_type: 'PAYMENT', recurring_id });
   ahead += 3_600_000;
   await system.companion.reconcile();
-  const { payments } = await system.get<{ payments: PaymentDetails[] }>(
+  const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(
     `/v1/payments?transaction_id=${renewal.transaction_id}`,
   );
   expect(payments).toMatchObject([{ status: 'paid', dispute_status: 'received' }]);
-  expect((await system.get<PaymentDetails>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
+  expect((await system.get<TestPaymentDetails>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
   expect(await countAlerts(system, 'notification_mismatch')).toBe(0);
 });
 
@@ -142,7 +142,7 @@ test('a renewal charge refunded before its notification is recorded with its ref
   const item = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
   await system.post('/v1/refunds', { refunds: [{ ...item, refund_amount: '4.00', refund_reason: 'x' }] });
   await notify({ ...first, transaction_id }, { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! });
-  const { payments } = await system.get<{ payments: PaymentDetails[] }>(
+  const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(
     `/v1/payments?transaction_id=${transaction_id}`,
   );
   expect(payments).toMatchObject([{ status: 'paid', refunded_amount: '4.00' }]);

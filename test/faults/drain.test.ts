@@ -8,7 +8,13 @@ import { openStore } from '../../server/store/open-store.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { SERVE_API_KEY, startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrderNo, TEST_SESSION_FIELDS, startTestSystem, createCardSubmit, until } from '../support/system.ts';
+import {
+  nextOrderNo,
+  TEST_SESSION_FIELDS,
+  startTestSystem,
+  createCardSubmit,
+  untilDefined,
+} from '../support/system.ts';
 
 /** The most outcome requests of a session that the companion holds. */
 const MAX_POLLS = 8;
@@ -57,7 +63,7 @@ test('promise 23: every payment in flight at SIGTERM gets its response, and the 
   const companion = await start();
   const tokens = await Promise.all(Array.from({ length: 8 }, () => openSession(companion)));
   const replies = tokens.map((token) => pay(companion, token));
-  await until(() => (gateway.charges.length === 8 ? true : undefined));
+  await untilDefined(() => (gateway.charges.length === 8 ? true : undefined));
   const at = performance.now();
   companion.process.kill('SIGTERM');
   const outcomes = await Promise.all(replies.map(async (reply) => (await reply).json() as Promise<{ status: string }>));
@@ -85,7 +91,7 @@ test('promise 23: a job that runs at shutdown is completed, and no other job is 
   });
   const payments = [];
   for (let count = 0; count < 6; count += 1) payments.push(await system.paid());
-  await until(() => (taken > 0 ? true : undefined));
+  await untilDefined(() => (taken > 0 ? true : undefined));
   await system.close();
   shop.close();
   const store = openStore({ dataDir });
@@ -104,7 +110,7 @@ test('a draining companion reports that it is not ready, serves until the drain 
   const token = await openSession(companion);
   expect((await companion.request('/readyz')).status).toBe(200);
   companion.process.kill('SIGTERM');
-  const draining = await until(async () => {
+  const draining = await untilDefined(async () => {
     const answer = await companion.request('/readyz');
     return answer.status === 503 ? answer : undefined;
   });
@@ -130,7 +136,7 @@ test('a draining companion closes keep-alive connections and does not wait for s
   expect((await ask()).headers.connection).toBe('keep-alive');
   const at = performance.now();
   companion.process.kill('SIGTERM');
-  await until(() => companion.output().includes('"draining"') || undefined);
+  await untilDefined(() => companion.output().includes('"draining"') || undefined);
   expect((await ask()).headers.connection).toBe('close');
   expect(await companion.ended).toBe(0);
   expect(performance.now() - at).toBeLessThan(4_000);
@@ -157,10 +163,10 @@ test('a second SIGTERM ends the process at once', async () => {
   const companion = await start();
   const token = await openSession(companion);
   const lost = pay(companion, token).catch(() => 'lost');
-  await until(() => (gateway.charges.length === 1 ? true : undefined));
+  await untilDefined(() => (gateway.charges.length === 1 ? true : undefined));
   const at = performance.now();
   companion.process.kill('SIGTERM');
-  await until(() => companion.output().includes('"draining"') || undefined);
+  await untilDefined(() => companion.output().includes('"draining"') || undefined);
   companion.process.kill('SIGTERM');
   expect(await companion.ended).toBe(1);
   expect(performance.now() - at).toBeLessThan(2_000);
@@ -176,7 +182,7 @@ test('work beyond the drain limit raises an alert, exits with 1 and is not charg
   const send = (companion: ServeProcess): Promise<Response> =>
     companion.request('/checkout/payments', { method: 'POST', token, body: submit });
   const lost = send(first).catch(() => 'lost');
-  await until(() => (gateway.charges.length === 1 ? true : undefined));
+  await untilDefined(() => (gateway.charges.length === 1 ? true : undefined));
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(1);
   expect(await lost).toBe('lost');
@@ -194,7 +200,7 @@ test('promise 23: a process killed with payments in flight serves again within t
   let companion = await start();
   const tokens = await Promise.all(Array.from({ length: 8 }, () => openSession(companion)));
   const cut = tokens.map((token) => pay(companion, token).catch(() => undefined));
-  await until(() => (gateway.charges.length === 8 ? true : undefined));
+  await untilDefined(() => (gateway.charges.length === 8 ? true : undefined));
   const times: number[] = [];
   // The machine is shared: the best of three counts.
   for (let round = 0; round < 3; round += 1) {

@@ -9,7 +9,7 @@ import { pickRunSize } from '../support/full-size.ts';
 import { startLedgerGateway, type LedgerGateway, type GatewayReaction } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit } from '../support/system.ts';
-import { passTime } from '../support/wait.ts';
+import { sleep } from '../support/wait.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 
 /** Payments in flight when the process is killed. */
@@ -122,7 +122,7 @@ async function workUntilKilled(
     orders.push(...(await openOrders(companion)));
     const paying = payAll(companion, orders);
     if (end.after !== undefined) {
-      await passTime(end.after);
+      await sleep(end.after);
       process.kill(companion.pid, 'SIGKILL');
     }
     await paying;

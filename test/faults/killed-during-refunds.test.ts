@@ -9,7 +9,7 @@ import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } fr
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { pickRunSize } from '../support/full-size.ts';
 import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit } from '../support/system.ts';
-import { passTime } from '../support/wait.ts';
+import { sleep } from '../support/wait.ts';
 
 /** Refunds and card creations in flight when the process is killed. */
 
@@ -177,11 +177,11 @@ test(
       const dying = await start(2 * round + 1, end.dieAt);
       const asking = sendRequests(dying, next);
       if (end.after !== undefined) {
-        await passTime(end.after);
+        await sleep(end.after);
         await dying.kill();
       }
       await asking;
-      const patience = passTime(DEATH_PATIENCE).then(() => 'alive');
+      const patience = sleep(DEATH_PATIENCE).then(() => 'alive');
       expect(await Promise.race([dying.gone, patience]), JSON.stringify(end)).toBeUndefined();
       killed += 1;
       before = next;

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countAlerts, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
-import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import {
+  startTestSystem,
+  createCardSubmit,
+  untilDefined,
+  type TestPaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 
 /** A 2xx ends the gateway's retries: the notification is applied, or an alert is raised. */
 
@@ -18,8 +24,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const GBK = '%CD%CB%BB%F5';
 const UNREAD = 'notification_unreadable';
 
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
-const subscribed = (): Promise<PaymentDetails> =>
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
+const subscribed = (): Promise<TestPaymentDetails> =>
   system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
 
 async function notify(id: string, body: string | Buffer, type = FORM): Promise<void> {
@@ -30,9 +36,9 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
 }
 
 const untilAlerted = (alert: string): Promise<unknown> =>
-  until(async () => ((await countAlerts(system, alert)) > 0 ? true : undefined));
+  untilDefined(async () => ((await countAlerts(system, alert)) > 0 ? true : undefined));
 
-const signed = (of: PaymentDetails, changes: Record<string, string>): Record<string, string> =>
+const signed = (of: TestPaymentDetails, changes: Record<string, string>): Record<string, string> =>
   signedPaidResult(of.order_no, of.transaction_id ?? '', { webhooks_type: 'PAYMENT', ...changes });
 
 const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
@@ -44,19 +50,19 @@ const toXml = (fields: Record<string, string>): string =>
 const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED' };
 
 /** A renewal notification of the subscription that a payment started. */
-function renewalOf(first: PaymentDetails, changes: Record<string, string> = {}): Record<string, string> {
+function renewalOf(first: TestPaymentDetails, changes: Record<string, string> = {}): Record<string, string> {
   const transaction = { transaction_id: `${first.order_no}-77777`, recurring_id: first.recurring_id ?? '' };
   return signed(first, { ...transaction, ...changes });
 }
 
-const untilRenewed = (first: PaymentDetails): Promise<PaymentDetails> =>
-  until(async () => {
+const untilRenewed = (first: TestPaymentDetails): Promise<TestPaymentDetails> =>
+  untilDefined(async () => {
     const path = `/v1/payments?transaction_id=${first.order_no}-77777`;
-    return (await system.get<{ payments: PaymentDetails[] }>(path)).payments[0];
+    return (await system.get<{ payments: TestPaymentDetails[] }>(path)).payments[0];
   });
 
-const untilDisputed = (id: string): Promise<PaymentDetails> =>
-  until(async () => {
+const untilDisputed = (id: string): Promise<TestPaymentDetails> =>
+  untilDefined(async () => {
     const found = await payment(id);
     return found.dispute_status === 'received' ? found : undefined;
   });
@@ -164,7 +170,7 @@ describe('promise 8: unreadable notifications', () => {
     const id = String(payment_id);
     expect(status).toBe('unknown');
     await notify(id, Buffer.from([0xff, 0xfe, 0xfd, 0x00]));
-    await until(async () => ((await payment(id)).status === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await payment(id)).status === 'paid' ? true : undefined));
     expect(await countAlerts(system, UNREAD)).toBe(1);
   });
 

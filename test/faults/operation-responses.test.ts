@@ -11,8 +11,8 @@ import {
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
-  until,
-  type PaymentDetails,
+  untilDefined,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -40,10 +40,10 @@ afterEach(async () => {
 const sandboxState = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const requestsOf = (operation: string): number =>
   sandboxState().requests.filter((entry) => entry.operation === operation).length;
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 const PAN = '4242424242424242';
 
-async function refund(paid: PaymentDetails, amount: string): Promise<RefundEntryResult> {
+async function refund(paid: TestPaymentDetails, amount: string): Promise<RefundEntryResult> {
   const refunds = [{ payment_id: paid.id, refund_amount: amount, refund_reason: 'x' }];
   return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds })).refunds[0]!;
 }
@@ -85,7 +85,7 @@ const onDisk = (): string =>
     .join('');
 
 describe('promise 10: refunds', () => {
-  const item = (paid: PaymentDetails, changes: object = {}): object => ({
+  const item = (paid: TestPaymentDetails, changes: object = {}): object => ({
     transaction_id: paid.transaction_id,
     order_no: paid.order_no,
     currency: 'EUR',
@@ -143,7 +143,7 @@ describe('promise 10: refunds', () => {
 
   test('a reused idempotency key whose response was pruned is rejected for another refund', async () => {
     const [paid, other] = [await system.paid(), await system.paid()];
-    const ask = async (of: PaymentDetails, refund_amount: string, key: string): Promise<RefundEntryResult> => {
+    const ask = async (of: TestPaymentDetails, refund_amount: string, key: string): Promise<RefundEntryResult> => {
       const refunds = [{ payment_id: of.id, refund_amount, refund_reason: 'x' }];
       const answer = await system.merchant('POST', '/v1/refunds', { refunds }, { 'idempotency-key': key });
       return ((await answer.json()) as { refunds: RefundEntryResult[] }).refunds[0]!;
@@ -275,7 +275,7 @@ describe('cancellations, captures and subscription cancellations', () => {
       const number = waiting.transaction_id!;
       if (state === 'held') {
         await notify(waiting.id, signedPaidResult(order_no, number, { order_status: '-2' }));
-        await until(async () => ((await payment(waiting.id)).status === 'held' ? true : undefined));
+        await untilDefined(async () => ((await payment(waiting.id)).status === 'held' ? true : undefined));
       } else {
         const pending = { ...said, payment_status: '2000', query_result: '1' };
         setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list: [pending] });
@@ -285,7 +285,7 @@ describe('cancellations, captures and subscription cancellations', () => {
       expect(requestsOf('capture')).toBe(0);
 
       await notify(waiting.id, signedPaidResult(order_no, number));
-      const paid = await until(async () => {
+      const paid = await untilDefined(async () => {
         const now = await payment(waiting.id);
         return now.status === 'paid' ? now : undefined;
       });
@@ -298,7 +298,7 @@ describe('cancellations, captures and subscription cancellations', () => {
     const held = await system.paid({}, HELD_CARD);
     sandboxState().scenarios.arm({ operation: 'capture', fault: 'delay', ms: 600, times: 1, after_charge: true });
     const captured = system.post(`/v1/payments/${held.id}/capture`);
-    await until(() => (requestsOf('capture') === 1 ? true : undefined));
+    await untilDefined(() => (requestsOf('capture') === 1 ? true : undefined));
     sandboxState().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
     expect(await system.post(`/v1/payments/${held.id}/cancel`)).toMatchObject({ status: 'unknown' });
     expect((await system.merchant('POST', `/v1/payments/${held.id}/capture`)).status).toBe(409);
@@ -351,7 +351,7 @@ describe('promise 8: notifications', () => {
     const queried = await payment(outcome.payment_id!);
     expect(queried).toMatchObject({ status: 'paid', recurring_id: null });
     await notify(queried.id, notificationsOf(queried.transaction_id!)[0]!);
-    const completed = await until(async () => {
+    const completed = await untilDefined(async () => {
       const now = await payment(queried.id);
       return now.recurring_id === null ? undefined : now;
     });
@@ -363,8 +363,8 @@ describe('promise 8: notifications', () => {
     sandboxState().clock.advance(31 * 86_400_000);
     const deducted = sandboxState().ledger.all().at(-1)!;
     await notify(paid.id, notificationsOf(deducted.transaction_id)[0]!);
-    const found = await until(async () => {
-      const { payments } = await system.get<{ payments: PaymentDetails[] }>(
+    const found = await untilDefined(async () => {
+      const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(
         `/v1/payments?transaction_id=${deducted.transaction_id}`,
       );
       return payments[0];
@@ -374,7 +374,7 @@ describe('promise 8: notifications', () => {
       body: '{}',
     });
     await notify(paid.id, notificationsOf(deducted.transaction_id)[0]!);
-    await until(async () => ((await payment(found.id)).dispute_status === 'received' ? true : undefined));
+    await untilDefined(async () => ((await payment(found.id)).dispute_status === 'received' ? true : undefined));
     expect((await payment(paid.id)).dispute_status).toBeNull();
   });
 });
@@ -516,7 +516,7 @@ describe('promise 10: refunds on PostgreSQL', () => {
       ),
     );
     expect(outcomes.filter(({ refunds }) => refunds[0]?.refund?.status === 'accepted')).toHaveLength(24);
-    expect((await own.get<PaymentDetails>(`/v1/payments/${paid.id}`)).refunded_amount).toBe('24.00');
+    expect((await own.get<TestPaymentDetails>(`/v1/payments/${paid.id}`)).refunded_amount).toBe('24.00');
     await own.close();
   });
 });

@@ -6,7 +6,7 @@ import {
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
-  type PaymentDetails,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => system.close());
 
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 
 test('an order paid twice stays paid after one cancellation and takes no third payment', async () => {
   const order_no = nextOrderNo();
@@ -45,7 +45,7 @@ test('an order paid twice stays paid after one cancellation and takes no third p
   expect(session).toMatchObject({ status: 'paid', payment_id: first, outcome: { status: 'paid', payment_id: first } });
   const again = await system.merchant('POST', '/v1/sessions', { ...TEST_SESSION_FIELDS, order_no });
   expect([again.status, await again.json()]).toMatchObject([409, { code: 'reference_taken' }]);
-  type Told = { type: string; data: PaymentDetails };
+  type Told = { type: string; data: TestPaymentDetails };
   const { events } = await system.get<{ events: Told[] }>('/v1/events?limit=2');
   expect(events.map(({ type, data }) => [type, data.id, data.duplicate]).sort()).toEqual(
     [
@@ -70,7 +70,9 @@ test('the duplicate of a cancelled payment is promoted and needs no refund', asy
 });
 
 /** Two sessions of an order that are both paid: a challenge in the first is passed once the second is paid. */
-async function payBoth(second: Partial<CreateSession> = {}): Promise<[late: PaymentDetails, soon: PaymentDetails]> {
+async function payBoth(
+  second: Partial<CreateSession> = {},
+): Promise<[late: TestPaymentDetails, soon: TestPaymentDetails]> {
   const order_no = nextOrderNo();
   const challenged = await system.pay(
     (await system.openSession({ order_no })).token,
@@ -106,7 +108,7 @@ test.each([true, false])(
 );
 
 describe('duplicate payment', () => {
-  type Listed = { payments: PaymentDetails[] };
+  type Listed = { payments: TestPaymentDetails[] };
   const waiting = async (): Promise<string[]> =>
     (await system.get<Listed>('/v1/payments?attention=true')).payments.map(({ id }) => id);
   const refund = (id: string, refund_amount: string) =>
@@ -152,7 +154,7 @@ describe('duplicate payment', () => {
     const lost = await system.paid({ order_no });
     await system.paid({ order_no });
     ahead += 70_000;
-    const said = await system.post<PaymentDetails>(`/v1/payments/${lost.id}/resolve`, {
+    const said = await system.post<TestPaymentDetails>(`/v1/payments/${lost.id}/resolve`, {
       status: 'paid',
       reason: 'seen',
     });

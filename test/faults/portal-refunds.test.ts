@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
-import { startTestSystem, createCardSubmit, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Payments that are refunded before their result is known. */
 
@@ -10,10 +10,10 @@ const ALERT = 'refunded_elsewhere';
 
 let system: TestSystem;
 let ahead = 0;
-let lost: PaymentDetails;
+let lost: TestPaymentDetails;
 let transaction_id: string;
 
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 const state = () => system.sandbox.sandbox.state;
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ async function refund(refund_amount: string): Promise<RefundEntryResult> {
   return (await system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds: [item] })).refunds[0]!;
 }
 
-type Told = { type: string; data: PaymentDetails };
+type Told = { type: string; data: TestPaymentDetails };
 const paidEvents = async (): Promise<Told[]> =>
   (await system.get<{ events: Told[] }>('/v1/events?limit=20')).events.filter(({ type }) => type === 'payment.paid');
 

@@ -5,8 +5,8 @@ import {
   TEST_SESSION_FIELDS,
   startTestSystem,
   createCardSubmit,
-  until,
-  type PaymentDetails,
+  untilDefined,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
@@ -26,9 +26,9 @@ beforeEach(() => (ahead = 0));
 afterEach(() => system.close());
 
 const state = () => system.sandbox.sandbox.state;
-const payment = (id: string) => system.get<PaymentDetails>(`/v1/payments/${id}`);
-const ofTransaction = async (id: string): Promise<PaymentDetails[]> =>
-  (await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?transaction_id=${id}`)).payments;
+const payment = (id: string) => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
+const ofTransaction = async (id: string): Promise<TestPaymentDetails[]> =>
+  (await system.get<{ payments: TestPaymentDetails[] }>(`/v1/payments?transaction_id=${id}`)).payments;
 const paidTransactions = (order: string): string[] =>
   state()
     .ledger.all()
@@ -70,7 +70,7 @@ describe('signed notification about another transaction', () => {
     const { url, fields } = first.action!;
     // No digest covers this address, which stands in the shopper's own browser.
     await payOnPage(url, { ...fields, notify_url: 'http://elsewhere.example/take' });
-    const word = await until(() =>
+    const word = await untilDefined(() =>
       state()
         .notifier.deliveries()
         .find((sent) => sent.url.includes('elsewhere')),
@@ -105,7 +105,7 @@ describe('signed notification about another transaction', () => {
     );
     await Promise.all([payOnPage(page.url, page.fields), payOnPage(page.url, page.fields)]);
     await state().notifier.flush();
-    const seen = await until(async () => {
+    const seen = await untilDefined(async () => {
       const now = await payment(page.payment_id);
       return now.alerts.length === 0 ? undefined : now;
     });
@@ -345,7 +345,7 @@ describe('subscription whose first payment does not count', () => {
       const isDuplicate = fields['recurring_id'] === duplicate.recurring_id;
       await notify(isDuplicate ? duplicate.id : second.payment_id!, fields);
     }
-    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
+    const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
     expect(payments).toHaveLength(4);
     expect(await countAlerts(system, ALERT)).toBe(1);
   });

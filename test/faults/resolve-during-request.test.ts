@@ -6,8 +6,8 @@ import {
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
-  until,
-  type PaymentDetails,
+  untilDefined,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -16,7 +16,7 @@ import {
 let system: TestSystem;
 let ahead: number;
 
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 
 async function resolve(path: string, status: string): Promise<[status: number, code: unknown]> {
   const answer = await system.merchant('POST', `${path}/resolve`, { status, reason: 'nothing in the portal' });
@@ -42,8 +42,8 @@ describe('payment whose gateway response is outstanding', () => {
     const order_no = nextOrderNo();
     const { token } = await system.openSession({ order_no });
     first = system.pay(token);
-    await until(() => stub.charges[0]);
-    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
+    await untilDefined(() => stub.charges[0]);
+    const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
     paid = { id: payments[0]!.id, token, order_no };
   });
 
@@ -69,7 +69,7 @@ describe('payment whose gateway response is outstanding', () => {
     const pending = { order_status: '-1', result_info: 'P0001:Wait' };
     const body = new URLSearchParams(signedPaidResult(paid.order_no, `${paid.order_no}-00001`, pending));
     await system.companion.fetch(new Request(secretNotifyUrlOf(system, paid.id), { method: 'POST', body }));
-    await until(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
+    await untilDefined(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);
     ahead += 66_000;
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([200, undefined]);
@@ -105,7 +105,7 @@ describe('merchant request whose gateway response is outstanding', () => {
     const { id } = await system.paid();
     state().scenarios.arm({ operation: 'refund', ...SLOW });
     const sent = refund(id);
-    const { refunds } = await until(async () => {
+    const { refunds } = await untilDefined(async () => {
       const found = await system.get<{ refunds: { id: string }[] }>(`/v1/refunds?payment_id=${id}`);
       return found.refunds.length === 0 ? undefined : found;
     });
@@ -123,7 +123,7 @@ describe('merchant request whose gateway response is outstanding', () => {
     // Two of one transaction never go in one request.
     const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
     const sent = system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds });
-    await until(() => (requestsOf('refund') === 1 ? true : undefined));
+    await untilDefined(() => (requestsOf('refund') === 1 ? true : undefined));
     ahead += 66_000;
     await system.companion.reconcile();
     const listed = await system.get<{ refunds: { id: string; refund_amount: string; status: string }[] }>(
@@ -143,9 +143,9 @@ describe('merchant request whose gateway response is outstanding', () => {
     state().scenarios.arm({ operation: 'refund', ...SLOW });
     const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
     const sent = system.post<{ refunds: RefundEntryResult[] }>('/v1/refunds', { refunds });
-    await until(() => (requestsOf('refund') === 1 ? true : undefined));
+    await untilDefined(() => (requestsOf('refund') === 1 ? true : undefined));
     ahead += 60_000;
-    await until(() => (requestsOf('refund') === 2 ? true : undefined));
+    await untilDefined(() => (requestsOf('refund') === 2 ? true : undefined));
     ahead += 30_000;
     await system.companion.reconcile();
     const listed = await system.get<{ refunds: { id: string; refund_amount: string; status: string }[] }>(
@@ -162,7 +162,7 @@ describe('merchant request whose gateway response is outstanding', () => {
     expect(held.status).toBe('held');
     state().scenarios.arm({ operation: 'capture', ...SLOW });
     const captured = system.post(`/v1/payments/${held.id}/capture`);
-    await until(() => (requestsOf('capture') === 1 ? true : undefined));
+    await untilDefined(() => (requestsOf('capture') === 1 ? true : undefined));
     expect(await resolve(`/v1/payments/${held.id}`, 'declined')).toEqual([409, 'wrong_state']);
     expect(await captured).toMatchObject({ payment: { status: 'paid' } });
   });
@@ -171,7 +171,7 @@ describe('merchant request whose gateway response is outstanding', () => {
     const { id } = await system.paid();
     state().scenarios.arm({ operation: 'cancel', ...SLOW });
     const cancelled = system.post(`/v1/payments/${id}/cancel`);
-    await until(() => (requestsOf('cancel') === 1 ? true : undefined));
+    await untilDefined(() => (requestsOf('cancel') === 1 ? true : undefined));
     expect(await resolve(`/v1/payments/${id}`, 'paid')).toEqual([409, 'wrong_state']);
     expect((await refund(id)).error?.code).toBe('wrong_state');
     expect(await cancelled).toMatchObject({ payment: { status: 'cancelled' } });
@@ -181,7 +181,7 @@ describe('merchant request whose gateway response is outstanding', () => {
     const { id } = await system.paid();
     state().scenarios.arm({ operation: 'cancel', ...SLOW });
     const slow = system.post(`/v1/payments/${id}/cancel`);
-    await until(() => (requestsOf('cancel') === 1 ? true : undefined));
+    await untilDefined(() => (requestsOf('cancel') === 1 ? true : undefined));
     state().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
     expect(await system.post(`/v1/payments/${id}/cancel`)).toMatchObject({ status: 'unknown' });
     expect(await resolve(`/v1/payments/${id}`, 'paid')).toEqual([409, 'wrong_state']);
@@ -191,7 +191,7 @@ describe('merchant request whose gateway response is outstanding', () => {
   test('a payout in submission cannot be resolved', async () => {
     state().scenarios.arm({ operation: 'payout', ...SLOW });
     const paidOut = system.post('/v1/payouts', { payment_currency: 'EUR', payment_amount: '9.00', reason: 'x' });
-    const { operations } = await until(async () => {
+    const { operations } = await untilDefined(async () => {
       const found = await system.get<{ operations: { id: string }[] }>('/v1/operations');
       return found.operations.length === 0 ? undefined : found;
     });

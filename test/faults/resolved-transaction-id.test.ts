@@ -6,8 +6,8 @@ import {
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
-  until,
-  type PaymentDetails,
+  untilDefined,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -24,14 +24,14 @@ afterEach(() => system.close());
 
 const TERMS = { contract_name: 'Gold', interval: 'month' } as const;
 const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 const chargesOf = (order_no: string): string[] =>
   world()
     .ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no)
     .map(({ transaction_id }) => transaction_id);
 
 /** A payment whose answer was lost, at an age at which a person may settle it. */
-async function lose(after_charge: boolean, terms?: CreateSession['subscription']): Promise<PaymentDetails> {
+async function lose(after_charge: boolean, terms?: CreateSession['subscription']): Promise<TestPaymentDetails> {
   world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge });
   const { token } = await system.openSession(terms === undefined ? {} : { subscription: terms });
   const { payment_id: id } = await system.pay(token, createCardSubmit());
@@ -39,13 +39,16 @@ async function lose(after_charge: boolean, terms?: CreateSession['subscription']
   return payment(String(id));
 }
 
-async function resolve(id: string, transaction_id?: string): Promise<[status: number, body: Partial<PaymentDetails>]> {
+async function resolve(
+  id: string,
+  transaction_id?: string,
+): Promise<[status: number, body: Partial<TestPaymentDetails>]> {
   const word = { status: 'paid', reason: 'in the portal', ...(transaction_id === undefined ? {} : { transaction_id }) };
   const answer = await system.merchant('POST', `/v1/payments/${id}/resolve`, word);
-  return [answer.status, (await answer.json()) as Partial<PaymentDetails>];
+  return [answer.status, (await answer.json()) as Partial<TestPaymentDetails>];
 }
 
-async function refund({ id }: PaymentDetails): Promise<string | undefined> {
+async function refund({ id }: TestPaymentDetails): Promise<string | undefined> {
   const refunds = [{ payment_id: id, refund_amount: '24.00', refund_reason: 'x' }];
   const made = await system.post<{ refunds: { refund?: { transaction_id: string } }[] }>('/v1/refunds', { refunds });
   return made.refunds[0]?.refund?.transaction_id;
@@ -120,15 +123,17 @@ describe('subscription whose first payment has no transaction ID', () => {
     await system.companion.fetch(new Request(secretNotifyUrlOf(system, id), { method: 'POST', body }));
   }
   /** The subscription's next renewal, notified to the first payment's address. */
-  async function deduct({ id }: PaymentDetails): Promise<string> {
+  async function deduct({ id }: TestPaymentDetails): Promise<string> {
     world().clock.advance(MONTH);
     ahead += MONTH;
     const { transaction_id } = world().ledger.all().at(-1)!;
     await notify(id, transaction_id);
     return transaction_id;
   }
-  const booked = async (first: PaymentDetails): Promise<(string | null)[]> => {
-    const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${first.order_no}`);
+  const booked = async (first: TestPaymentDetails): Promise<(string | null)[]> => {
+    const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(
+      `/v1/payments?order_no=${first.order_no}`,
+    );
     return payments.map(({ transaction_id }) => transaction_id).reverse();
   };
 
@@ -137,7 +142,7 @@ describe('subscription whose first payment has no transaction ID', () => {
     const [number] = chargesOf(first.order_no);
     await resolve(first.id);
     const renewal = await deduct(first);
-    await until(async () => ((await countAlerts(system, PERSON)) > 0 ? true : undefined));
+    await untilDefined(async () => ((await countAlerts(system, PERSON)) > 0 ? true : undefined));
     expect(await booked(first)).toEqual([null]);
     await resolve(first.id, number);
     ahead += 3_600_000;
@@ -155,10 +160,10 @@ describe('subscription whose first payment has no transaction ID', () => {
     const [number] = chargesOf(first.order_no);
     await resolve(first.id);
     await notify(first.id, String(number));
-    await until(async () => ((await payment(first.id)).recurring_id === null ? undefined : true));
+    await untilDefined(async () => ((await payment(first.id)).recurring_id === null ? undefined : true));
     expect(await booked(first)).toEqual([number]);
     const renewal = await deduct(first);
-    await until(async () => ((await booked(first)).length === 2 ? true : undefined));
+    await untilDefined(async () => ((await booked(first)).length === 2 ? true : undefined));
     expect(await booked(first)).toEqual([number, renewal]);
     expect(await countAlerts(system, PERSON)).toBe(0);
   });

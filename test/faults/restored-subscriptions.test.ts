@@ -7,7 +7,7 @@ import { endSessionsAndFindUnrecordedPayments } from '../../server/payments/find
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, untilDefined, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Renewals after a backup are in the gateway's records only. */
 
@@ -35,9 +35,9 @@ async function deduct(days: number): Promise<string[]> {
   }
   const numbers = system.sandbox.sandbox.state.ledger.all().map(({ transaction_id }) => transaction_id);
   for (const number of numbers) {
-    await until(async () => {
+    await untilDefined(async () => {
       const path = `/v1/payments?transaction_id=${number}`;
-      return (await system.get<{ payments: PaymentDetails[] }>(path)).payments[0];
+      return (await system.get<{ payments: TestPaymentDetails[] }>(path)).payments[0];
     });
   }
   return numbers;

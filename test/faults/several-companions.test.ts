@@ -5,8 +5,8 @@ import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { pickRunSize } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
-import { passTime } from '../support/wait.ts';
+import { startTestSystem, createCardSubmit, untilDefined, type TestSystem } from '../support/system.ts';
+import { sleep } from '../support/wait.ts';
 
 /** Several companions on one PostgreSQL, which may go away and come back under load. */
 
@@ -156,7 +156,7 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
           if (opened.status !== 201) {
             refused.push(opened.status);
             refusals[index]! += 1;
-            await passTime(RETRY_PAUSE);
+            await sleep(RETRY_PAUSE);
             continue;
           }
           const { token } = (await opened.json()) as { token: string };
@@ -168,11 +168,11 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
       gateway.delay = () => 20;
       const everyShopperIsRefused = async (): Promise<void> => {
         const before = [...refusals];
-        await until(() => refusals.every((count, index) => count > before[index]! + 1) || undefined, 20_000);
+        await untilDefined(() => refusals.every((count, index) => count > before[index]! + 1) || undefined, 20_000);
       };
       const shoppers = refusals.map((_, index) => shopper(index));
       for (let round = 0; round < pickRunSize(2, 10); round += 1) {
-        await until(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
+        await untilDefined(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
         await postgres.halt();
         // No payment from before is under way any more.
         await everyShopperIsRefused();
@@ -182,7 +182,7 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
         await postgres.resume();
       }
       const before = told.length;
-      await until(() => (told.length > before + 10 ? true : undefined), 20_000);
+      await untilDefined(() => (told.length > before + 10 ? true : undefined), 20_000);
       isRunning = false;
       await Promise.all(shoppers);
       expect(refused.length).toBeGreaterThan(0);
@@ -202,13 +202,13 @@ describe('promises 3 and 5: database that becomes unreachable under load', () =>
     gateway.delay = () => 300;
     gateway.answerQuery = (response) => response.destroy();
     const paying = at(0).pay(token);
-    await until(() => gateway.charges.length || undefined);
+    await untilDefined(() => gateway.charges.length || undefined);
     await postgres.halt();
     // The shopper receives `unknown`.
     expect((await paying).status).toBe('unknown');
     await postgres.resume();
     const orderNo = gateway.charges[0]!.orderNo;
-    const status = await until(async () => {
+    const status = await untilDefined(async () => {
       const { payments } = await at(0).get<{ payments: { status: string }[] }>(`/v1/payments?order_no=${orderNo}`);
       return payments[0]?.status === 'submitting' ? undefined : payments[0]?.status;
     }, 20_000);

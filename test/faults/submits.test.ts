@@ -11,7 +11,7 @@ import { createFaultyStore } from '../support/faulty-store.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { pickRunSize } from '../support/full-size.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { startTestSystem, createCardSubmit, until, type TestSystem } from '../support/system.ts';
+import { startTestSystem, createCardSubmit, untilDefined, type TestSystem } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
 const SIGN_KEY: string = SANDBOX_CREDENTIALS.sign_key;
@@ -299,7 +299,7 @@ describe('promise 7: killed process', () => {
     const { token } = await system.openSession();
     stub.respond = () => undefined;
     void system.browser(token, 'POST', '/checkout/payments', createCardSubmit()).catch(() => undefined);
-    await until(() => stub.charges.length || undefined);
+    await untilDefined(() => stub.charges.length || undefined);
     const orderNo = String(stub.charges[0]!['order_no']);
     // The other companion knows only the database, as after kill -9.
     const worker = createWorker();
@@ -322,7 +322,7 @@ describe('promise 8: notification', () => {
     for (const changes of [{}, {}, early]) {
       expect((await notify(paymentId, notification(orderNo, changes))).status).toBe(200);
     }
-    await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
     expect(
       (await notify(paymentId, notification(orderNo, { order_status: '0', result_info: 'D0005:No' }))).status,
     ).toBe(200);
@@ -334,11 +334,11 @@ describe('promise 8: notification', () => {
     const first = await lostPayment();
     const fields = Object.fromEntries(notification(first.orderNo));
     await notify(first.paymentId, JSON.stringify(fields), 'application/json');
-    await until(async () => ((await statusOf(first.paymentId)) === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await statusOf(first.paymentId)) === 'paid' ? true : undefined));
     const second = await lostPayment();
     const { webhooks_type: _type, ...rest } = Object.fromEntries(notification(second.orderNo));
     await notify(second.paymentId, toXml(new URLSearchParams(rest)), 'application/xml');
-    await until(async () => ((await statusOf(second.paymentId)) === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await statusOf(second.paymentId)) === 'paid' ? true : undefined));
   });
 
   test(
@@ -368,7 +368,7 @@ describe('promise 8: notification', () => {
       expect(await statusOf(paymentId)).toBe('unknown');
       // The true one still settles it.
       expect((await notify(paymentId, notification(orderNo))).status).toBe(200);
-      await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
+      await untilDefined(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
       recordPromiseFigures(8, {
         'forged notifications': count,
         'queries they caused': queries,
@@ -394,7 +394,7 @@ describe('promise 8: notification', () => {
           notification('OTHER', end),
         ].sort(() => Math.random() - 0.5);
         await Promise.all(bodies.map((body) => notify(paymentId, body)));
-        await until(async () => ((await statusOf(paymentId)) === truth ? true : undefined));
+        await untilDefined(async () => ((await statusOf(paymentId)) === truth ? true : undefined));
         await notify(paymentId, notification(orderNo, early));
         await Promise.all(bodies.map((body) => notify(paymentId, body)));
         await system.settle();
@@ -423,7 +423,7 @@ describe('promise 8: notification', () => {
     const { paymentId, orderNo } = await lostPayment();
     stub.respondToQuery = undefined;
     await notify(paymentId, notification(orderNo, { webhooks_type: 'REFUND RESULT' }));
-    await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
+    await untilDefined(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
   });
 
   test.each(['DISPUTE RESULT', 'REFUND RESULT'])(
@@ -432,7 +432,7 @@ describe('promise 8: notification', () => {
       const { paymentId, orderNo } = await lostPayment();
       stub.respondToQuery = () => reported(orderNo, '3000');
       await notify(paymentId, notification(orderNo, { webhooks_type, order_status: '0', result_info: 'D0005:No' }));
-      await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
+      await untilDefined(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
     },
   );
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { countAlerts, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
-import { startTestSystem, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, untilDefined, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose cancellation has an unknown outcome. */
 
 const ENDED = 'renewal_after_cancellation';
 let system: TestSystem;
 let ahead: number;
-let first: PaymentDetails;
+let first: TestPaymentDetails;
 let path: string;
 
 beforeEach(async () => {
@@ -34,8 +34,8 @@ async function deduct(): Promise<void> {
   const kind = { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! };
   const body = new URLSearchParams(signedPaidResult(first.order_no, `${first.order_no}-77790`, kind));
   await system.companion.fetch(new Request(secretNotifyUrlOf(system, first.id), { method: 'POST', body }));
-  await until(async () => {
-    const { payments } = await system.get<{ payments: PaymentDetails[] }>(
+  await untilDefined(async () => {
+    const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(
       `/v1/payments?recurring_id=${first.recurring_id!}`,
     );
     return payments.length === 2 ? true : undefined;
@@ -45,7 +45,7 @@ async function deduct(): Promise<void> {
 test('a renewal after an unknown subscription cancellation is recorded and raises an alert', async () => {
   await cancelInVain(false);
   await deduct();
-  await until(async () => ((await countAlerts(system, ENDED)) === 1 ? true : undefined));
+  await untilDefined(async () => ((await countAlerts(system, ENDED)) === 1 ? true : undefined));
 });
 
 describe('resolve request for a subscription', () => {
@@ -90,7 +90,7 @@ describe('resolve request for a subscription', () => {
     const { scenarios } = system.sandbox.sandbox.state;
     scenarios.arm({ operation: 'cancelsubscription', fault: 'delay', ms: 700, times: 1, after_charge: true });
     const cancelled = system.post(`${path}/cancel`);
-    await until(() => (requests() === 1 ? true : undefined));
+    await untilDefined(() => (requests() === 1 ? true : undefined));
     for (const status of ['active', 'cancelled']) {
       const answer = await resolve(status);
       expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'wrong_state' }]);

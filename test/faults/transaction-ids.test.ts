@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { nextOrderNo, startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { nextOrderNo, startTestSystem, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Paid responses with a transaction ID that does not fit the payment. */
 
@@ -28,7 +28,7 @@ function listPaid(order_no: string, transaction_id = `${order_no}-00001`): void 
   gateway.respondToQuery = () => ({ return_status: '1', orders_list: [row] });
 }
 
-const payment = (id: string) => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string) => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 
 describe.each([
   ['of 65 characters', (order: string) => `${order}-${'1'.repeat(64 - order.length)}`],

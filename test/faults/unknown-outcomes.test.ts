@@ -15,8 +15,8 @@ import {
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
-  until,
-  type PaymentDetails,
+  untilDefined,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -60,11 +60,11 @@ async function restart(): Promise<void> {
   system = await start();
 }
 
-const payment = (id: string): Promise<PaymentDetails> => system.get<PaymentDetails>(`/v1/payments/${id}`);
+const payment = (id: string): Promise<TestPaymentDetails> => system.get<TestPaymentDetails>(`/v1/payments/${id}`);
 const alertsOf = (id: string): string[] => alerts.filter((alert) => alert.payment_id === id).map(({ alert }) => alert);
 
 /** A payment that the gateway booked, or never heard of, and whose answer was lost. */
-async function lose(reaction: 'drop' | 'pay_then_drop' | 'decline_then_drop'): Promise<PaymentDetails> {
+async function lose(reaction: 'drop' | 'pay_then_drop' | 'decline_then_drop'): Promise<TestPaymentDetails> {
   gateway.react = () => reaction;
   const { token } = await system.openSession();
   const outcome = await system.pay(token);
@@ -81,7 +81,7 @@ function notify(id: string, charge: Charge, changes: Record<string, string> = {}
   );
 }
 
-const chargeOf = ({ order_no }: PaymentDetails): Charge =>
+const chargeOf = ({ order_no }: TestPaymentDetails): Charge =>
   gateway.charges.find((charge) => charge.orderNo === order_no)!;
 
 const resolve = (id: string, status: string, reason = 'the acquirer said so on the phone'): Promise<Response> =>
@@ -136,7 +136,7 @@ describe('promise 9: query schedule', () => {
     await look(4);
     expect(alertCodesOf(await payment(lost.id))).toContain('outcome_overdue');
     await notify(lost.id, chargeOf(lost), { order_status: '-1', result_info: '' });
-    await until(async () => ((await payment(lost.id)).status === 'pending' ? true : undefined));
+    await untilDefined(async () => ((await payment(lost.id)).status === 'pending' ? true : undefined));
     await look(4);
     expect(alertCodesOf(await payment(lost.id))).toContain('outcome_overdue');
     expect(alertsOf(lost.id).filter((alert) => alert === 'outcome_overdue')).toHaveLength(2);
@@ -356,9 +356,9 @@ describe('promise 5: resolve request', () => {
       await resolve(lost.id, said);
       expect(alertsOf(lost.id).filter((alert) => alert !== 'outcome_unknown')).toEqual([]);
       await notify(lost.id, chargeOf(lost));
-      await until(() => alertsOf(lost.id).find((alert) => alert === 'contradicting_result'));
+      await untilDefined(() => alertsOf(lost.id).find((alert) => alert === 'contradicting_result'));
       await system.companion.reconcile();
-      const after = await until(async () => {
+      const after = await untilDefined(async () => {
         const now = await payment(lost.id);
         return now.status === end && now.alerts.length > 0 ? now : undefined;
       });
@@ -427,7 +427,7 @@ test('promise 8: a dispute notification without a valid digest raises an alert a
       }),
     );
   }
-  await until(() => alertsOf(paid.id).find((alert) => alert === 'notification_unverified'));
+  await untilDefined(() => alertsOf(paid.id).find((alert) => alert === 'notification_unverified'));
   expect(alertsOf(paid.id).filter((alert) => alert === 'notification_unverified')).toHaveLength(1);
   expect(await payment(paid.id)).toEqual(paid);
 });

@@ -5,7 +5,7 @@ import type { Store } from '../../server/store/store.ts';
 import { createCheckoutServer, type CheckoutServer } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type { DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
@@ -129,9 +129,7 @@ async function settled(): Promise<void> {
 
 /** What a payment, its shopper and its order came to; nothing in it names the payment. */
 async function stateOf({ paymentId, orderNo, shopper }: Subject): Promise<unknown> {
-  const payment = (await (await call('GET', `/v1/payments/${paymentId}`)).json()) as z.infer<
-    typeof PaymentWithTimeline
-  >;
+  const payment = (await (await call('GET', `/v1/payments/${paymentId}`)).json()) as z.infer<typeof DetailedPayment>;
   const session = (await (await call('GET', `/v1/sessions/${payment.session_id}`)).json()) as { status: string };
   const { payments } = await store.listPayments({ orderNo, limit: 100 });
   const cards = await store.listSavedCards({ shopperId: shopper, limit: 100 });

@@ -14,7 +14,7 @@ import {
   SHOP_ORIGIN,
   startTestSystem,
   createCardSubmit,
-  until,
+  untilDefined,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -290,7 +290,7 @@ describe('checkout API and notifications with random requests', () => {
           },
         ),
       );
-      await until(async () =>
+      await untilDefined(async () =>
         (await system.get<{ status: string }>(`/v1/payments/${id}`)).status === 'pending' ? true : undefined,
       );
     },

@@ -8,7 +8,7 @@ import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { checkProperty, fuzzTimeout } from '../support/fuzz.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
-import { startTestSystem, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import { startTestSystem, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 type Reported = readonly [status: ReportedStatus, source: ResultSource];
 
@@ -260,7 +260,7 @@ describe('companion with random results', () => {
             Object.assign(truth, { status, order: stub.charges.at(-1)!['order_no'], isAway: false });
             for (const event of events) await happen(event, id, session.token);
             await happen('asked', id, session.token);
-            const payment = await system.get<PaymentDetails>(`/v1/payments/${id}`);
+            const payment = await system.get<TestPaymentDetails>(`/v1/payments/${id}`);
             expect(payment.status).toBe(status === '3000' ? 'paid' : 'declined');
             expect(
               payment.timeline.filter((entry) => entry.kind === 'settled' && (entry as { to?: string }).to === 'paid')

@@ -9,9 +9,9 @@ import { createTillgateClient } from '../../server/client/index.ts';
 import { serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { until } from '../support/system.ts';
+import { untilDefined } from '../support/system.ts';
 import { startUntilReady } from '../packaging/support/packed-system.ts';
-import { fillCard, appFolderOf, runTool, toolPath } from '../packaging/support/shop-window.ts';
+import { fillTestCard, appFolderOf, runTool, toolPath } from '../packaging/support/shop-window.ts';
 
 /** `tillgate init` of the packed package: its files take a payment as they are, on other ports only. */
 
@@ -67,12 +67,12 @@ async function buy(
     await page.goto(shop);
     await page.getByRole('button', { name: 'Buy for 24.00 EUR' }).click();
     await page.getByLabel('Email').fill('ana@example.com');
-    await fillCard(page);
+    await fillTestCard(page);
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.getByText(/Order A-\w+ is paid/).waitFor();
     expect(pageErrors).toEqual([]);
     await context.close();
-    const orderNo = await until(() => /order (A-\w+) is paid: ship it/.exec(started.output())?.[1], 30_000);
+    const orderNo = await untilDefined(() => /order (A-\w+) is paid: ship it/.exec(started.output())?.[1], 30_000);
     const { TILLGATE_API_KEY: apiKey = '' } = parseEnv(readFileSync(join(project, '.env'), 'utf8'));
     const client = createTillgateClient({ url: companion, apiKey });
     const { payments } = await client.payments.list({ order_no: orderNo });

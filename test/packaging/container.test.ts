@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit, until } from '../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit, untilDefined } from '../support/system.ts';
 import { appFolderOf } from './support/shop-window.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
@@ -67,7 +67,10 @@ beforeAll(async () => {
   });
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  url = await until(() => (output.includes('companion on') ? `http://127.0.0.1:${String(port)}` : undefined), 30_000);
+  url = await untilDefined(
+    () => (output.includes('companion on') ? `http://127.0.0.1:${String(port)}` : undefined),
+    30_000,
+  );
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { startPackedCompanionAndSandbox, type PackedSystem } from './support/packed-system.ts';
-import { fillCard, appFolderOf, runTool, withShopServer } from './support/shop-window.ts';
+import { fillTestCard, appFolderOf, runTool, withShopServer } from './support/shop-window.ts';
 
 /** What development builds of React and Lit say of themselves. */
 const ADVICE = /React DevTools|Lit is in dev mode|change-in-update/;
@@ -52,7 +52,7 @@ describe.each(['react', 'react-18'])('%s component in StrictMode', (app) => {
       await page.getByRole('button', { name: 'Order' }).click();
       await page.getByText('Enter the card number').first().waitFor();
       expect(await told()).toBe('ready');
-      await fillCard(page);
+      await fillTestCard(page);
       await page.getByRole('button', { name: 'Order' }).click();
       await page.getByRole('heading', { name: 'Payment received' }).waitFor();
       expect(await told()).toBe('ready; submit; paid');
@@ -64,7 +64,7 @@ describe.each(['react', 'react-18'])('%s component in StrictMode', (app) => {
     await onPage(async (page, { loads, told }) => {
       const element = page.locator('tillgate-checkout');
       const layout = () => element.evaluate((one) => (one as unknown as { layout: string }).layout);
-      await fillCard(page);
+      await fillTestCard(page);
       await page.getByRole('button', { name: 'Words' }).click();
       await page.getByRole('button', { name: 'Buy for €24.00' }).waitFor();
       expect(await layout()).toBe('tabs');

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCardSubmit, until } from '../support/system.ts';
+import { createCardSubmit, untilDefined } from '../support/system.ts';
 import { PACKED_API_KEY, startPackedCompanionAndSandbox, type PackedSystem } from './support/packed-system.ts';
 import { appFolderOf } from './support/shop-window.ts';
 
@@ -50,10 +50,10 @@ describe.each([
       // The streams end with the last process that holds them, which is the companion.
       const ended = new Promise((resolve) => npm.once('close', resolve));
       for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      const url = await until(() => /companion on (http:\S+),/.exec(output)?.[1], 30_000);
+      const url = await untilDefined(() => /companion on (http:\S+),/.exec(output)?.[1], 30_000);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       process.kill(receiverOf(npm.pid!), signal);
-      await until(() => output.includes('"msg":"drained"') || undefined, 15_000);
+      await untilDefined(() => output.includes('"msg":"drained"') || undefined, 15_000);
       await ended;
       await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
     } finally {

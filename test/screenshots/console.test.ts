@@ -5,9 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { waitUntilPageSettled } from '../support/page-settled.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { createDemoShopClient, signIn, SUBSCRIPTION_ORDER, type DemoShopClient } from '../support/console-shop.ts';
+import {
+  createDemoCompanionClient,
+  signIn,
+  SUBSCRIPTION_ORDER_FIELDS,
+  type DemoShopClient,
+} from '../support/console-shop.ts';
 import { startTestDemo } from '../support/test-demo.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 
 const folder = new URL('./', import.meta.url).pathname;
 const WIDTHS = [360, 768, 1280];
@@ -56,7 +61,7 @@ beforeAll(async () => {
     sandbox: { delays: { pendingPayment: 60_000 } },
     companion: { now: () => Date.now() - clock },
   });
-  const shop = createDemoShopClient(demo);
+  const shop = createDemoCompanionClient(demo);
   for (const [index, [hours, name, amount, currency, item, card]] of EARLIER_ORDERS.entries()) {
     clock = hours * HOUR;
     await shop.pay(card, {
@@ -103,7 +108,7 @@ beforeAll(async () => {
 
 /** Of two disputed orders, the second has a deadline. */
 async function recordDeadline(shop: DemoShopClient): Promise<void> {
-  const disputes = await until(async () => {
+  const disputes = await untilDefined(async () => {
     const found = await shop.call<{ disputes: { id: string; order_no: string }[] }>('GET', '/v1/disputes');
     return found.disputes.length === 2 ? found.disputes : undefined;
   });
@@ -121,9 +126,9 @@ afterAll(async () => {
 async function subscribe(): Promise<void> {
   if (areSubscribed) return;
   areSubscribed = true;
-  const shop = createDemoShopClient(demo);
+  const shop = createDemoCompanionClient(demo);
   for (const email of ['ana@example.com', 'jonas.brandt-hofer@example.com', 'li@example.com']) {
-    await shop.pay(undefined, { ...SUBSCRIPTION_ORDER, shopper: { email } });
+    await shop.pay(undefined, { ...SUBSCRIPTION_ORDER_FIELDS, shopper: { email } });
   }
   await expect
     .poll(async () => (await shop.call<{ subscriptions: object[] }>('GET', '/v1/subscriptions')).subscriptions.length)

@@ -6,7 +6,7 @@ import {
   TEST_SESSION_FIELDS,
   nextOrderNo,
   createCardSubmit,
-  type PaymentDetails,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 import {
@@ -19,7 +19,7 @@ import {
 
 /** One record of every kind, of one account. */
 interface Records {
-  payment: PaymentDetails;
+  payment: TestPaymentDetails;
   refund: string;
   dispute: string;
   subscription: string;
@@ -52,7 +52,7 @@ async function make(account: TestAccountName): Promise<Records> {
     subscription_agreed: true,
   });
   const id = String(outcome.payment_id);
-  const { order_no, transaction_id } = await system.get<PaymentDetails>(`/v1/payments/${id}`);
+  const { order_no, transaction_id } = await system.get<TestPaymentDetails>(`/v1/payments/${id}`);
   const disputed = { webhooks_type: 'DISPUTE', chargeback_reason: 'fraud' };
   await system.companion.fetch(
     new Request(secretNotifyUrlOf(system, id), {
@@ -72,7 +72,7 @@ async function make(account: TestAccountName): Promise<Records> {
     reference: 'R-1',
     beneficiary: { name: 'Ana Souza', account_number: 'DE02120300000000202051' },
   });
-  const payment = await system.get<PaymentDetails & { disputes: { id: string }[] }>(`/v1/payments/${id}`);
+  const payment = await system.get<TestPaymentDetails & { disputes: { id: string }[] }>(`/v1/payments/${id}`);
   const { saved_cards } = await system.get<{ saved_cards: { id: string }[] }>(
     `/v1/saved-cards?shopper_id=c-${account}`,
   );

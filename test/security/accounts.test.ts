@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type { DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import {
@@ -19,7 +19,7 @@ import {
 
 const PENDING = '4000000000005126';
 
-type Details = z.infer<typeof PaymentWithTimeline>;
+type Details = z.infer<typeof DetailedPayment>;
 
 let system: TestSystem;
 

@@ -7,7 +7,7 @@ import { createLogger } from '../../server/observability/log.ts';
 import { extractDigitsAsAscii } from '../../shared/card-numbers.ts';
 import type { Problem, SubmitPayment } from '../../shared/contract/index.ts';
 import { recordedSpans, recordSpans } from '../support/recorded-spans.ts';
-import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
+import { startWebhookEndpoint, type TestWebhookEndpoint } from '../support/webhook-endpoint.ts';
 import {
   nextOrderNo,
   TEST_SESSION_FIELDS,
@@ -43,7 +43,7 @@ const TYPED = {
 const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-typed-'));
 const lines: string[] = [];
 const answers: string[] = [];
-let inbox: WebhookEndpoint;
+let inbox: TestWebhookEndpoint;
 let system: TestSystem;
 let stopRecording: () => void;
 

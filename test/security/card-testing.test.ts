@@ -9,7 +9,7 @@ import type { Store } from '../../server/store/store.ts';
 import { nextCardNumber, stubCardDeclines, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
-import { passTime, until } from '../support/wait.ts';
+import { sleep, untilDefined } from '../support/wait.ts';
 
 const MINUTE = 60_000;
 const targets: AttackTarget[] = [];
@@ -133,7 +133,7 @@ describe('promise 21: card-testing breaker', () => {
     const inner = openStore({ dataDir: join(folder, 'closed') });
     let finished = 0;
     const countTriedCards: Store['countTriedCards'] = async (...given) => {
-      await passTime(200);
+      await sleep(200);
       const tries = await inner.countTriedCards(...given);
       finished += 1;
       return tries;
@@ -186,7 +186,7 @@ describe('promise 21: card-testing breaker', () => {
       const answer = target.submit({ ip }, token);
       answers.push(answer);
       // The response of a refusal comes a second after its log line.
-      await Promise.race([answer, until(() => refusals(target) > before || undefined)]);
+      await Promise.race([answer, untilDefined(() => refusals(target) > before || undefined)]);
       target.clock.ahead += 1_000;
       await target.settle();
     }

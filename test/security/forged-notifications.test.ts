@@ -8,7 +8,7 @@ import { DEFAULT_PROFILE, computeDigest } from '../../server/gateway/index.ts';
 import { COMPANION_CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
-import { API_KEY, until } from '../support/system.ts';
+import { API_KEY, untilDefined } from '../support/system.ts';
 import { nextTurn } from '../support/wait.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -326,7 +326,7 @@ test(
     // A genuine notification is still applied.
     const fields = fieldsOf(payment.orderNo);
     await notify(payment.paymentId, form({ ...fields, encryption_data: digestOf(fields) }));
-    await until(async () => {
+    await untilDefined(async () => {
       const [record] = (await bookOf(payment)) as [{ status: string }];
       return record.status === 'paid' ? true : undefined;
     }, 20_000);
@@ -340,7 +340,7 @@ test('promise 8: an unverified notification finds a payment that is paid days la
   for (let at = 0; at < 12; at += 1) await target.request(`/checkout/return/${paymentId}`);
   expect(asked()).toBe(10);
   for (let at = 0; at < 30; at += 1) await notify(paymentId, form(fieldsOf(orderNo, { n: String(at) })));
-  await until(() => (asked() === 13 ? true : undefined));
+  await untilDefined(() => (asked() === 13 ? true : undefined));
 
   target.clock.ahead += 2 * 86_400_000;
   const { order_no, currency, amount, transaction_id } = fieldsOf(orderNo);
@@ -349,7 +349,7 @@ test('promise 8: an unverified notification finds a payment that is paid days la
     orders_list: [{ order_no, currency, amount, transaction_id, payment_status: '3000', query_result: '1' }],
   });
   await notify(paymentId, form(fieldsOf(orderNo, { n: 'at last' })));
-  await until(async () => {
+  await untilDefined(async () => {
     const [record] = (await bookOf(payment)) as [{ status: string }];
     return record.status === 'paid' ? true : undefined;
   });
@@ -367,7 +367,7 @@ const notifySecretly = ({ paymentId }: Waiting, body: BodyInit, at = target): Pr
 };
 
 async function untilDisputed(payment: Waiting): Promise<void> {
-  await until(async () => {
+  await untilDefined(async () => {
     const [record] = (await bookOf(payment)) as [{ dispute_status: string | null }];
     return record.dispute_status === 'received' ? true : undefined;
   });
@@ -379,11 +379,11 @@ test('promise 8: a dispute that arrives while the sign key is wrong is applied w
   const body = form({ ...fields, encryption_data: digestOf(fields) });
   const wrong = await startAttackTarget({ dataDir, signKey: 'another_sign_key' }, target);
   await notifySecretly(payment, body, wrong);
-  await until(async () => (await waitingAlert(payment)) || undefined);
+  await untilDefined(async () => (await waitingAlert(payment)) || undefined);
   await wrong.close();
   await notifySecretly(payment, body);
   await untilDisputed(payment);
-  await until(async () => !(await waitingAlert(payment)) || undefined);
+  await untilDefined(async () => !(await waitingAlert(payment)) || undefined);
 });
 
 async function waitingAlert(payment: Waiting): Promise<boolean> {
@@ -395,10 +395,10 @@ test('promise 8: an unverified dispute at a public address logs one line a minut
   const payment = await waiting();
   const disputed = fieldsOf(payment.orderNo, DISPUTE);
   for (let at = 0; at < 10; at += 1) await notify(payment.paymentId, form({ ...disputed, n: String(at) }));
-  await until(() => (unvouched() > 0 ? true : undefined));
+  await untilDefined(() => (unvouched() > 0 ? true : undefined));
   target.clock.ahead += 61_000;
   await notify(payment.paymentId, form({ ...disputed, n: 'later' }));
-  await until(() => (unvouched() === 2 ? true : undefined));
+  await untilDefined(() => (unvouched() === 2 ? true : undefined));
   expect((await bookOf(payment))[0]).toMatchObject({ dispute_status: null, alerts: [] });
 });
 
@@ -424,7 +424,7 @@ test('promise 8: unreadable notifications cause three queries, are not stored an
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(Array.from({ length: 200 }, (_, at) => notify(paymentId, `{${String(round)} ${String(at)}`)));
   }
-  await until(() => (target.gateway.queries.length === 3 ? true : undefined));
+  await untilDefined(() => (target.gateway.queries.length === 3 ? true : undefined));
   await target.settle();
   expect(target.gateway.queries.length).toBe(3);
   const lines = target.log.slice(before).filter(({ level, message }) => level !== 'debug' && message !== 'request');
@@ -494,7 +494,7 @@ test('promise 8: a notification with a valid digest is applied even if storage f
   });
   const paid = fieldsOf(payment.orderNo);
   await notify(payment.paymentId, form({ ...paid, encryption_data: digestOf(paid) }));
-  await until(async () => {
+  await untilDefined(async () => {
     const [record] = (await bookOf(payment)) as [{ status: string }];
     return record.status === 'paid' ? true : undefined;
   }, 20_000);
@@ -511,7 +511,7 @@ test('promise 16: a genuine notification split at other field boundaries is not 
   const forged = fieldsOf('99-1', { transaction_id: '199-1-000011', encryption_data });
   expect(digestOf(forged)).toBe(encryption_data);
   expect((await notify(id, form(forged))).status).toBe(200);
-  await until(async () =>
+  await untilDefined(async () =>
     (await target.readMetric('tillgate_notifications_total{result="stored"}')) === 1 ? true : undefined,
   );
   const headers = { authorization: `Bearer ${API_KEY}` };

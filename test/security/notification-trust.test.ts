@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/observability/log.ts';
-import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type { DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { hashNotifySecret } from '../../server/payments/notify-url.ts';
 import { secretNotifyUrlOf, publicNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
@@ -11,8 +11,8 @@ import {
   nextOrderNo,
   startTestSystem,
   createCardSubmit,
-  until,
-  type PaymentDetails,
+  untilDefined,
+  type TestPaymentDetails,
   type TestSystem,
 } from '../support/system.ts';
 
@@ -21,7 +21,7 @@ const CHALLENGE = '4000000000003220';
 const MONTH = 31 * 86_400_000;
 const WAITS = { code: 'notification_waits', detail: {} };
 
-type Details = z.infer<typeof PaymentWithTimeline>;
+type Details = z.infer<typeof DetailedPayment>;
 
 let system: TestSystem;
 let folder: string;
@@ -93,7 +93,7 @@ async function approve(url: string): Promise<void> {
 }
 
 const untilPaid = (id: string): Promise<Details> =>
-  until(async () => {
+  untilDefined(async () => {
     const found = await payment(id);
     return found.status === 'paid' ? found : undefined;
   });
@@ -124,8 +124,8 @@ describe('gateway that uses the request’s notify_url', () => {
     const { order_no } = await untilPaid(id);
     world().clock.advance(MONTH);
     ahead += MONTH;
-    const renewal = await until(async () => {
-      const { payments } = await system.get<{ payments: PaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
+    const renewal = await untilDefined(async () => {
+      const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(`/v1/payments?order_no=${order_no}`);
       return payments.find((found) => found.id !== id && found.status === 'paid');
     });
     expect(renewal).toMatchObject({ amount: '24.00', alerts: [] });
@@ -136,10 +136,10 @@ describe('gateway that uses the request’s notify_url', () => {
       chargeback_reason: 'Fraud',
     };
     await send(secretNotifyUrlOf(system, id), dispute);
-    await until(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
+    await untilDefined(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
     const end = signedPaidResult(order_no, number!, { order_status: '0', result_info: 'B0001:Dispute lost' });
     await send(secretNotifyUrlOf(system, id), { ...end, webhooks_type: 'DISPUTE RESULT' });
-    await until(async () => ((await payment(id)).dispute_status === 'lost' ? true : undefined));
+    await untilDefined(async () => ((await payment(id)).dispute_status === 'lost' ? true : undefined));
     expect(await payment(id)).toMatchObject({ status: 'paid', alerts: [], disputes: [{ reason: 'Fraud' }] });
   });
 
@@ -164,7 +164,7 @@ describe('gateway that uses the notify_url of issuer_url', () => {
     const { id, url } = await challenge('ana');
     await approve(url);
     await untilPaid(id);
-    const waiting = await until(async () => {
+    const waiting = await untilDefined(async () => {
       const found = await payment(id);
       return found.reported.length === 1 && found.alerts.length > 0 ? found : undefined;
     });
@@ -188,7 +188,7 @@ describe('gateway that uses the notify_url of issuer_url', () => {
     const victim = await challenge('victim');
     await approve(victim.url);
     await untilPaid(victim.id);
-    const known = await until(async () => (await payment(victim.id)).reported[0]);
+    const known = await untilDefined(async () => (await payment(victim.id)).reported[0]);
     await system.post(`/v1/payments/${victim.id}/accept`, { notification_id: known.id });
     const { token_id, recurring_id } = sentTo(victim.id).at(-1)!;
 
@@ -196,13 +196,13 @@ describe('gateway that uses the notify_url of issuer_url', () => {
     const changed = new URL(attack.url);
     changed.searchParams.set('notify_url', 'http://attacker.localhost/take');
     await approve(changed.href);
-    const genuine = await until(() =>
+    const genuine = await untilDefined(() =>
       world()
         .notifier.deliveries()
         .find((sent) => sent.url.includes('attacker')),
     );
     await send(publicNotifyUrlOf(attack.id), { ...genuine.fields, token_id: token_id!, recurring_id: recurring_id! });
-    const seen = await until(async () => {
+    const seen = await untilDefined(async () => {
       const found = await payment(attack.id);
       return found.reported.length === 1 && found.alerts.length > 0 ? found : undefined;
     });
@@ -230,10 +230,10 @@ describe('genuine notification with altered uncovered fields', () => {
     const { id, order_no, transaction_id } = await system.paid();
     const genuine = signedPaidResult(order_no, transaction_id!);
     await send(publicNotifyUrlOf(id), { ...genuine, webhooks_type: 'DISPUTE RESULT' });
-    await until(async () => ((await payment(id)).alerts.length === 0 ? undefined : true));
+    await untilDefined(async () => ((await payment(id)).alerts.length === 0 ? undefined : true));
     expect(await payment(id)).toMatchObject({ dispute_status: null, alerts: [WAITS], disputes: [] });
     await send(secretNotifyUrlOf(system, id), { ...genuine, webhooks_type: 'DISPUTE RECIEVED' });
-    await until(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
+    await untilDefined(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
   });
 
   test('promise 8: sixty variants as REFUND RESULT cause three queries for one refund, signed and at the secret address', async () => {
@@ -252,7 +252,7 @@ describe('genuine notification with altered uncovered fields', () => {
         await send(url, fields);
       }
     }
-    await until(() => (queries() >= 3 ? true : undefined));
+    await untilDefined(() => (queries() >= 3 ? true : undefined));
     await stop();
     expect(queries()).toBe(3);
   });

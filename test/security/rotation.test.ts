@@ -7,7 +7,13 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { startWebhookEndpoint } from '../support/webhook-endpoint.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { startTestSystem, createCardSubmit, until, type PaymentDetails, type TestSystem } from '../support/system.ts';
+import {
+  startTestSystem,
+  createCardSubmit,
+  untilDefined,
+  type TestPaymentDetails,
+  type TestSystem,
+} from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-rotation-'));
@@ -24,7 +30,7 @@ const PENDING_THEN_PAID = '4000000000005126';
 const known = { merchant: [OLD], company: [OLD] };
 
 let live: TestSystem;
-type Timed = Omit<PaymentDetails, 'timeline'> & { timeline: { detail: { source?: string } }[] };
+type Timed = Omit<TestPaymentDetails, 'timeline'> & { timeline: { detail: { source?: string } }[] };
 
 /** Shoppers whose requests a companion still has. */
 const busy = new Map<TestSystem, number>();
@@ -35,7 +41,7 @@ async function restartWith(options: Partial<CheckoutServerOptions>, gatewayUrl: 
   live = await startTestSystem({ companion: { dataDir: folder, gatewayUrl, issuingUrl: gatewayUrl, ...options } });
   await live.companion.ready;
   // As a proxy does: no new shopper, and an end once the last one is served.
-  await until(() => ((busy.get(before) ?? 0) === 0 ? true : undefined));
+  await untilDefined(() => ((busy.get(before) ?? 0) === 0 ? true : undefined));
   await before.close();
 }
 
@@ -75,7 +81,7 @@ test('promise 13: sign keys and webhook secrets rotate under traffic, and nothin
   const traffic = Promise.all([shop('4242424242424242'), shop(PENDING_THEN_PAID), shop('4242424242424242')]);
   const some = async (): Promise<void> => {
     const goal = paid.length + 15;
-    await Promise.race([until(() => (paid.length >= goal ? true : undefined), 20_000), traffic]);
+    await Promise.race([untilDefined(() => (paid.length >= goal ? true : undefined), 20_000), traffic]);
   };
 
   await some();
@@ -96,7 +102,7 @@ test('promise 13: sign keys and webhook secrets rotate under traffic, and nothin
   expect(await live.post('/v1/issuing/balance')).toHaveProperty('currency_details');
   let byNotification = 0;
   for (const id of paid) {
-    const payment = await until(async () => {
+    const payment = await untilDefined(async () => {
       const read = await live.get<Timed>(`/v1/payments/${id}`);
       return read.status === 'paid' ? read : undefined;
     });
@@ -119,7 +125,7 @@ test('promise 13: a digest made with the removed key changes nothing, and one wi
   const { token } = await system.openSession({ order_no: 'TAKEN-1' });
   const outcome = await system.pay(token, createCardSubmit(PENDING_THEN_PAID));
   const path = `/v1/payments/${String(outcome.payment_id)}`;
-  const { transaction_id } = await system.get<PaymentDetails>(path);
+  const { transaction_id } = await system.get<TestPaymentDetails>(path);
   const fields = {
     merchant_id,
     account_id,
@@ -137,7 +143,7 @@ test('promise 13: a digest made with the removed key changes nothing, and one wi
     const url = `http://x/gateway/notify/${String(outcome.payment_id)}`;
     expect((await system.companion.fetch(new Request(url, { method: 'POST', body }))).status).toBe(200);
     await system.settle();
-    return (await system.get<PaymentDetails>(path)).status;
+    return (await system.get<TestPaymentDetails>(path)).status;
   };
   expect(await notify(OLD)).toBe('pending');
   expect(await notify(NEW)).toBe('paid');
@@ -151,7 +157,7 @@ test('promise 13: events are signed with every secret, so that the shop can rota
   });
   await system.paid();
   await system.companion.reconcile();
-  const event = await until(() => inbox.received[0]);
+  const event = await untilDefined(() => inbox.received[0]);
   for (const secret of [OLD_SECRET, NEW_SECRET]) {
     expect(verifyWebhook(event.body, event.headers, secret)).toMatchObject({ type: 'payment.paid' });
   }

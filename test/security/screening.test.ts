@@ -5,9 +5,9 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CheckoutServerOptions, PaymentToScreen } from '../../server/index.ts';
 import { stubCardDeclines, startAttackTarget, type AttackSubmit, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { createCardSubmit, until } from '../support/system.ts';
+import { createCardSubmit, untilDefined } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
-import { passTime } from '../support/wait.ts';
+import { sleep } from '../support/wait.ts';
 
 const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-screening-'));
@@ -76,7 +76,7 @@ test('promise 21: the shop’s check is called once for one attempt, however oft
   const SLOW_CHECK = 100;
   const screenPayment = async (): Promise<{ allow: boolean }> => {
     asked += 1;
-    await passTime(SLOW_CHECK);
+    await sleep(SLOW_CHECK);
     return { allow: true };
   };
   const options = { screenPayment, dataDir: join(folder, 'once') };
@@ -149,7 +149,7 @@ test('promise 21: a check whose companion died times out and counts as failed', 
   const { token } = await dead.openSession();
   const same = attempt();
   const stuck = dead.submit(same, token);
-  await until(() => release);
+  await untilDefined(() => release);
   expect((await other.submit(same, token)).status).toBe(409);
   other.clock.ahead += 10_000;
   expect((await other.submit(same, token)).status).toBe(429);

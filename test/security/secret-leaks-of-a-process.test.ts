@@ -8,7 +8,7 @@ import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../se
 import { addSearchedText, findCanaries, type SearchedTexts } from '../support/canaries.ts';
 import { canariesOf, FLOW_CARDS, SECURITY_CODE, FLOW_SECRETS } from '../support/drive-flows.ts';
 import { startLeakyGateway, type LeakyGateway } from '../support/leaky-gateway.ts';
-import { nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit, until } from '../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit, untilDefined } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-process-'));
 const CLI = new URL('../../dist/server/cli.js', import.meta.url).pathname;
@@ -65,7 +65,7 @@ async function start(): Promise<Running> {
     });
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await until(() => /companion on (http:\S+),/.exec(output)?.[1], 20_000);
+  const url = await untilDefined(() => /companion on (http:\S+),/.exec(output)?.[1], 20_000);
   return { url, process: child, ended };
 }
 
@@ -120,7 +120,7 @@ test('promise 13: a process stopped or killed during payments leaves no secret i
     const answers = under.map((each) =>
       send(url, '/checkout/payments', each, submit(FLOW_CARDS.disputed)).catch(() => null),
     );
-    await until(() => (leaky.requests.length >= asked + 4 ? true : undefined));
+    await untilDefined(() => (leaky.requests.length >= asked + 4 ? true : undefined));
     running.process.kill(signal);
     await running.ended;
     await Promise.all(answers);

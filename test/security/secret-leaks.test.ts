@@ -18,7 +18,7 @@ import {
   canariesOf,
   SECURITY_CODE,
   driveAllFlows,
-  findMissingRecords,
+  findMissingFlowRecords,
   FLOW_SECRETS,
   readMerchantApi,
   leakTestSettings,
@@ -218,7 +218,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
   const drive: FlowContext = { system, leaky, places, made, lib };
   await driveAllFlows(drive);
   for (clock.ahead of [60_000, 600_000, 7_200_000]) await system.companion.reconcile();
-  expect(await findMissingRecords(drive)).toEqual([]);
+  expect(await findMissingFlowRecords(drive)).toEqual([]);
   await readMerchantApi(drive);
   await exportEverything(drive);
   const metrics = await system.merchant('GET', '/metrics');

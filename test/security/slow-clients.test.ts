@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type RunningServer } from '../../server/index.ts';
 import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
-import { API_KEY, until } from '../support/system.ts';
+import { API_KEY, untilDefined } from '../support/system.ts';
 
 let target: AttackTarget;
 let served: RunningServer;
@@ -86,11 +86,11 @@ describe('promise 23: slow clients', () => {
       'a body byte by byte': times(200, () => slowly(`${head}Content-Length: 20000\r\n\r\n{`, ' ')),
     };
     const all = Object.values(groups).flat();
-    await until(() => (all.every(({ socket }) => !socket.connecting) ? true : undefined), 20_000);
+    await untilDefined(() => (all.every(({ socket }) => !socket.connecting) ? true : undefined), 20_000);
     const beside = await slowestPayment(30);
     // Far below what one of them would hold up, if it could.
     expect(beside).toBeLessThan(Math.max(2_000, alone * 10));
-    await until(() => (all.every(({ lasted }) => lasted !== undefined) ? true : undefined), 50_000);
+    await untilDefined(() => (all.every(({ lasted }) => lasted !== undefined) ? true : undefined), 50_000);
     const headers = [...groups.silent, ...groups['half a header'], ...groups['a header byte by byte']];
     const longestHeader = Math.max(...headers.map(({ lasted }) => lasted ?? 0));
     const longestBody = Math.max(...groups['a body byte by byte'].map(({ lasted }) => lasted ?? 0));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import { expectRecordsToMatch, type ShopOrder } from './support/shop-records.ts';
 import { createMedusaShopper, type MedusaShopper, type OpenedPaymentSession } from './support/medusa-shopper.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const orderIn = ({ cartId }: OpenedPaymentSession, state: string): Promise<ShopOrder> =>
-  until(async () => {
+  untilDefined(async () => {
     const order = (await shop.readOrders()).find(({ code }) => code === cartId);
     return order?.state === state ? order : undefined;
   }, 90_000);
@@ -33,7 +33,7 @@ const placed = (opened: OpenedPaymentSession): Promise<ShopOrder> => orderIn(ope
 
 /** The session's payment has reached a status. */
 const paymentIs = ({ sessionId }: OpenedPaymentSession, status: string): Promise<string> =>
-  until(async () => {
+  untilDefined(async () => {
     const { payment_id: id } = await shop.tillgate.sessions.get(sessionId);
     return id !== null && (await shop.tillgate.payments.get(id)).status === status ? id : undefined;
   }, 90_000);
@@ -106,7 +106,10 @@ const KINDS: Readonly<Record<string, () => Promise<Unplaced>>> = {
     await shopper.add('TOWEL-1');
     const id = await paymentIs(opened, 'paid');
     shop.relay.hold(false);
-    await until(async () => ((await shop.alerts()).some((alert) => alert.includes(id)) ? true : undefined), 90_000);
+    await untilDefined(
+      async () => ((await shop.alerts()).some((alert) => alert.includes(id)) ? true : undefined),
+      90_000,
+    );
     const again = await shopper.open();
     await shopper.pay(again);
     await placed(again);
@@ -131,7 +134,10 @@ const KINDS: Readonly<Record<string, () => Promise<Unplaced>>> = {
     await stock(level!.reserved_quantity);
     await shopper.pay(opened);
     const id = await paymentIs(opened, 'paid');
-    await until(async () => ((await shop.alerts()).some((alert) => alert.includes(id)) ? true : undefined), 90_000);
+    await untilDefined(
+      async () => ((await shop.alerts()).some((alert) => alert.includes(id)) ? true : undefined),
+      90_000,
+    );
     return 'out of stock';
   },
   async threeWebhooks() {

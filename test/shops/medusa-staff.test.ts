@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import { createMedusaShopper, type MedusaShopper } from './support/medusa-shopper.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
 import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/shop-records.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const orderIn = (code: string, state: string): Promise<ShopOrder> =>
-  until(async () => {
+  untilDefined(async () => {
     const order = (await shop.readOrders()).find((one) => one.code === code);
     return order?.state === state ? order : undefined;
   }, 90_000);
@@ -76,7 +76,7 @@ describe('with every record in agreement afterwards', () => {
     const order = await buyMug();
     shop.sandbox.state.scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
     await refund(order, 6).catch(() => refund(order, 6));
-    await until(async () => ((await refundsAtCompanion(order)).length > 0 ? true : undefined));
+    await untilDefined(async () => ((await refundsAtCompanion(order)).length > 0 ? true : undefined));
     expect(await refundsAtCompanion(order)).toEqual(['6.00']);
   });
 
@@ -102,6 +102,6 @@ test('a refund that the shop does not survive stands in the shop and is made onc
   await shop.startShop();
   // Medusa's workflow does not go on: its order lacks the transaction, but the payment has the refund.
   expect((await findOrder(shop, order.code)).payments[0]!.refunds).toMatchObject([{ total: 500 }]);
-  await until(async () => ((await refundsAtCompanion(order)).length > 0 ? true : undefined));
+  await untilDefined(async () => ((await refundsAtCompanion(order)).length > 0 ? true : undefined));
   expect(await refundsAtCompanion(order)).toEqual(['5.00']);
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import { expectRecordsToMatch, type ShopOrder } from './support/shop-records.ts';
 import { startMedusaShop, type MedusaShop } from './support/medusa-shop.ts';
 import * as shopPage from './support/shop-page.ts';
@@ -52,7 +52,7 @@ const ordersOf = async (cart: string): Promise<ShopOrder[]> =>
 
 /** The cart's only order, once it is paid. */
 const paidOrder = (cart: string): Promise<ShopOrder> =>
-  until(async () => {
+  untilDefined(async () => {
     const orders = await ordersOf(cart);
     expect(orders.length).toBeLessThan(2);
     return orders[0]?.state === 'PaymentSettled' ? orders[0] : undefined;
@@ -60,7 +60,7 @@ const paidOrder = (cart: string): Promise<ShopOrder> =>
 
 /** The newest payment, once it has a status. */
 const newestPayment = (status: string) =>
-  until(async () => {
+  untilDefined(async () => {
     const { payments } = await shop.tillgate.payments.list({ limit: 1 });
     return payments[0]?.status === status ? payments[0] : undefined;
   }, 60_000);
@@ -197,7 +197,11 @@ test('a companion that is killed during the payment has the order placed after i
   await shop.killCompanion();
   expect(await ordersOf(cart)).toEqual([]);
   await shop.startCompanion();
-  await until(async () => ((await shop.tillgate.payments.sync(id)).status === 'paid' ? true : undefined), 60_000, 500);
+  await untilDefined(
+    async () => ((await shop.tillgate.payments.sync(id)).status === 'paid' ? true : undefined),
+    60_000,
+    500,
+  );
   await paidOrder(cart);
 });
 

@@ -9,7 +9,7 @@ import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { expectDemoLedgerToMatch, fillCard, payButton } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 
 /** The shops of the manual's page on other shop systems, run by their own interpreters as the page says. */
 
@@ -61,7 +61,7 @@ async function startShop(language: keyof typeof LANGUAGES): Promise<Shop> {
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  await until(async () => {
+  await untilDefined(async () => {
     if (child.exitCode !== null) throw new Error(`the shop ended: ${errors}`);
     const response = await fetch(url).catch(() => undefined);
     return response?.ok === true || undefined;

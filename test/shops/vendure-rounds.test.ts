@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import { createVendureShopper, type VendureShopper, type OpenedVendureCheckout } from './support/api-shopper.ts';
 import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/shop-records.ts';
 import { SCENARIO_COUNT, runRandomScenarios } from './support/random-scenarios.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const orderIn = (code: string, state: string): Promise<ShopOrder> =>
-  until(async () => {
+  untilDefined(async () => {
     const order = await findOrder(shop, code);
     return order.state === state ? order : undefined;
   }, 90_000);
@@ -33,7 +33,7 @@ const placed = ({ orderCode }: OpenedVendureCheckout): Promise<ShopOrder> => ord
 
 /** The session's payment has reached a status. */
 const paymentIs = ({ sessionId }: OpenedVendureCheckout, status: string): Promise<string> =>
-  until(async () => {
+  untilDefined(async () => {
     const { payment_id: id } = await shop.tillgate.sessions.get(sessionId);
     return id !== null && (await shop.tillgate.payments.get(id)).status === status ? id : undefined;
   }, 90_000);
@@ -107,7 +107,10 @@ const KINDS: Readonly<Record<string, () => Promise<number>>> = {
     await shopper.add('TOWEL-1');
     await paymentIs(opened, 'paid');
     shop.relay.hold(false);
-    await until(async () => ((await findOrder(shop, opened.orderCode)).notes.length > 0 ? true : undefined), 90_000);
+    await untilDefined(
+      async () => ((await findOrder(shop, opened.orderCode)).notes.length > 0 ? true : undefined),
+      90_000,
+    );
     const again = (await shopper.open())!;
     expect(again.sessionId).not.toBe(opened.sessionId);
     await shopper.pay(again);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import { createVendureShopper, type VendureShopper } from './support/api-shopper.ts';
 import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/shop-records.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
@@ -36,7 +36,7 @@ async function buyMug(number?: string): Promise<ShopOrder> {
 const orderIn = (code: string, state: string): Promise<ShopOrder> => orderWith(code, (order) => order.state === state);
 
 const orderWith = (code: string, isAsked: (order: ShopOrder) => boolean): Promise<ShopOrder> =>
-  until(async () => {
+  untilDefined(async () => {
     const order = await findOrder(shop, code);
     return isAsked(order) ? order : undefined;
   }, 60_000);

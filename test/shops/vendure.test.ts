@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/wait.ts';
+import { untilDefined } from '../support/wait.ts';
 import { expectRecordsToMatch, findOrder, type ShopOrder } from './support/shop-records.ts';
 import * as shopPage from './support/shop-page.ts';
 import { startVendureShop, type VendureShop } from './support/vendure-shop.ts';
@@ -56,13 +56,13 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
 
   /** The order's newest payment at the companion, once it has a status. */
   const paymentOf = (code: string, status: string) =>
-    until(async () => {
+    untilDefined(async () => {
       const { payments } = await shop.tillgate.payments.list({ order_no: code });
       return payments[0]?.status === status ? payments[0] : undefined;
     }, 60_000);
 
   const orderIn = (code: string, state: string): Promise<ShopOrder> =>
-    until(async () => {
+    untilDefined(async () => {
       const order = await findOrder(shop, code);
       return order.state === state ? order : undefined;
     }, 60_000);
@@ -185,7 +185,7 @@ describe.each(['PostgreSQL', 'SQLite'] as const)('Vendure on %s', (type) => {
     await shop.killCompanion();
     expect(await findOrder(shop, code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
     await shop.startCompanion();
-    await until(
+    await untilDefined(
       async () => ((await shop.tillgate.payments.sync(id)).status === 'paid' ? true : undefined),
       60_000,
       500,

@@ -6,7 +6,7 @@ import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../se
 import { findFreePort } from '../support/free-port.ts';
 import { startServeProcess, type ServeProcess } from '../support/serve-process.ts';
 import { testApiKey } from '../support/test-keys.ts';
-import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
+import { startWebhookEndpoint, type TestWebhookEndpoint } from '../support/webhook-endpoint.ts';
 
 /** The key of the shop and of its support desk. */
 export const SOAK_API_KEY = testApiKey('soak');
@@ -16,7 +16,7 @@ export interface SoakSystem {
   url: string;
   gateway: RunningSandbox;
   companion: ServeProcess;
-  endpoint: WebhookEndpoint;
+  endpoint: TestWebhookEndpoint;
   tillgate: TillgateClient;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { percentile } from '../bench/load.ts';
 import { formatCount, formatMegabytes, reportTable } from '../bench/report.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { passTime, until } from '../support/wait.ts';
+import { sleep, untilDefined } from '../support/wait.ts';
 import { compareBooks, type BookComparison } from './compare-books.ts';
 import { FLOWS, type Flow } from './flows.ts';
 import { takeResourceSample, type ResourceSample } from './samples.ts';
@@ -38,7 +38,7 @@ test.concurrent.each(['SQLite', 'PostgreSQL'])(
       const { counts, samples } = await runLoad(system);
       const books = await clearUp(system);
       // Connections that were kept open for later requests are closed meanwhile.
-      await passTime(30_000);
+      await sleep(30_000);
       const last = await takeResourceSample(system);
       report(database, counts, samples, last, books);
       expectSteady(samples);
@@ -78,7 +78,7 @@ async function runLoad(system: SoakSystem): Promise<{ counts: Map<string, number
       samples.push(await takeResourceSample(system));
     }
     if (failures.length > 0) throw failures[0];
-    await passTime(20);
+    await sleep(20);
   }
   await Promise.all(running);
   if (failures.length > 0) throw failures[0];
@@ -87,7 +87,7 @@ async function runLoad(system: SoakSystem): Promise<{ counts: Map<string, number
 
 /** The books once every charge has its outcome and every event reached the endpoint that responds. */
 async function clearUp(system: SoakSystem): Promise<BookComparison> {
-  return until(
+  return untilDefined(
     async () => {
       const { eventsWaiting } = await takeResourceSample(system);
       const books = await compareBooks(system);

@@ -134,7 +134,7 @@ export function describeAccountsStore(name: string, fresh: () => Promise<StoreOp
         expect(await own.findSession(theirs.session_id)).toBeUndefined();
         expect(await own.findPaymentByTransaction(String(theirs.transaction_id))).toBeUndefined();
         expect(await own.findPaymentByAttempt(theirs.session_id, theirs.attempt_id)).toBeUndefined();
-        expect(await own.expireSession(theirs.session_id)).toBe(false);
+        expect(await own.expireIdleSession(theirs.session_id)).toBe(false);
         expect(await own.findWebhookEvent(`evt_${theirs.id}`)).toBeUndefined();
         expect(await own.redeliverEvent(`evt_${theirs.id}`, ['default'], NOW)).toBe(false);
         for (const { id, account: of } of refunds) {

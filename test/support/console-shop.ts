@@ -41,7 +41,7 @@ export async function startConsoleFixture(
   return {
     browser,
     demo,
-    shop: createDemoShopClient(demo),
+    shop: createDemoCompanionClient(demo),
     cookies,
     async openPage() {
       const person = await startBrowserVisit(browser);
@@ -67,7 +67,7 @@ export interface DemoShopClient {
   pay(card?: string, order?: object): Promise<string>;
 }
 
-export function createDemoShopClient(demo: Demo): DemoShopClient {
+export function createDemoCompanionClient(demo: Demo): DemoShopClient {
   const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${demo.companionUrl}${path}`, {
       method,
@@ -106,7 +106,7 @@ export function createDemoShopClient(demo: Demo): DemoShopClient {
 }
 
 /** The order fields of a first payment of a subscription. */
-export const SUBSCRIPTION_ORDER = {
+export const SUBSCRIPTION_ORDER_FIELDS = {
   subscription: {
     contract: 'Y',
     contract_name: 'Tea of the month',

@@ -2,7 +2,7 @@ import type { CheckoutServerOptions } from '../../server/index.ts';
 import { addSearchedText, type Canary, type SearchedTexts } from './canaries.ts';
 import { cardNumberSpellings, type LeakyGateway } from './leaky-gateway.ts';
 import type * as library from './system.ts';
-import type { CreatedSession, PaymentDetails, TestSystem } from './system.ts';
+import type { CreatedSession, TestPaymentDetails, TestSystem } from './system.ts';
 import { applyTransactionResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Test numbers only: the sandbox's own, and numbers of its range. */
@@ -23,7 +23,7 @@ export const FLOW_CARDS = {
   mistyped: '4242424242424241',
 } as const;
 export const SECURITY_CODE = '7391';
-export const BANK_ACCOUNT = 'DE44500105175407324931';
+export const BANK_ACCOUNT_NUMBER = 'DE44500105175407324931';
 export const FLOW_SECRETS = {
   sign: 'sandbox_sign"key/of+no\\worth=',
   issuing: 'sandbox_issuing"key/of+no\\worth=',
@@ -50,7 +50,7 @@ export function canariesOf(made: CreatedSecrets): Canary[] {
     { name: 'issuing sign key', value: FLOW_SECRETS.issuing },
     { name: 'API key', value: FLOW_SECRETS.api },
     { name: 'webhook secret', value: FLOW_SECRETS.webhook },
-    { name: 'bank account', value: BANK_ACCOUNT },
+    { name: 'bank account', value: BANK_ACCOUNT_NUMBER },
     { name: 'database password', value: FLOW_SECRETS.database },
   ];
 }
@@ -109,7 +109,7 @@ async function pay(
   number: string,
   session: object = {},
   submit: object = {},
-): Promise<PaymentDetails> {
+): Promise<TestPaymentDetails> {
   const { token } = await open(drive, session);
   const body = drive.lib.createCardSubmit(number);
   const card = { ...body.card!, security_code: SECURITY_CODE };
@@ -118,7 +118,7 @@ async function pay(
   await drive.system.browser(token, 'GET', '/checkout/outcome');
   await drive.system.browser(token, 'POST', '/checkout/payments', { ...body, card, ...submit });
   const id = String(outcome.payment_id);
-  return drive.system.get<PaymentDetails>(`/v1/payments/${id}`).catch(() => ({ id }) as PaymentDetails);
+  return drive.system.get<TestPaymentDetails>(`/v1/payments/${id}`).catch(() => ({ id }) as TestPaymentDetails);
 }
 
 async function payByCards(drive: FlowContext): Promise<void> {
@@ -162,7 +162,7 @@ async function payByCards(drive: FlowContext): Promise<void> {
 
 async function payByOtherMethods(drive: FlowContext): Promise<void> {
   const { system, lib } = drive;
-  const bank = { bank_account: { account_number: BANK_ACCOUNT } };
+  const bank = { bank_account: { account_number: BANK_ACCOUNT_NUMBER } };
   for (const method of ['bank_transfer', 'pix', 'boleto', 'gateway_page']) {
     const { token } = await open(drive, { methods: [method] });
     const { card: _card, ...submit } = lib.createCardSubmit();
@@ -298,9 +298,9 @@ async function runMerchantOperations(drive: FlowContext): Promise<void> {
     reason,
     beneficiary: {
       name: 'Ana Souza',
-      account_number: BANK_ACCOUNT,
-      iban: BANK_ACCOUNT,
-      bank: { account_no: BANK_ACCOUNT },
+      account_number: BANK_ACCOUNT_NUMBER,
+      iban: BANK_ACCOUNT_NUMBER,
+      bank: { account_no: BANK_ACCOUNT_NUMBER },
       card_number: FLOW_CARDS.stray,
     },
   };
@@ -333,8 +333,10 @@ async function resolveByHand(drive: FlowContext, reason: string): Promise<void> 
   const body = new URLSearchParams({ ...fields, encryption_data });
   await call(drive, `/gateway/notify/${paid.id}`, { method: 'POST', body });
   const path = `/v1/payments/${paid.id}`;
-  await drive.lib.until(async () => ((await system.get<PaymentDetails>(path)).alerts.length === 0 ? undefined : true));
-  const calmed = await system.post<PaymentDetails>(`${path}/resolve`, { status: 'paid', reason });
+  await drive.lib.untilDefined(async () =>
+    (await system.get<TestPaymentDetails>(path)).alerts.length === 0 ? undefined : true,
+  );
+  const calmed = await system.post<TestPaymentDetails>(`${path}/resolve`, { status: 'paid', reason });
   if (calmed.alerts.length > 0) throw new Error(`alerts are left: ${calmed.alerts.map(({ code }) => code).join(' ')}`);
   const wanted = { payment_id: paid.id, refund_amount: '1.00', refund_reason: reason };
   const made = await system.post<{ refunds: { refund: { id: string } }[] }>('/v1/refunds', { refunds: [wanted] });
@@ -448,7 +450,7 @@ export async function readMerchantApi({ system, places }: FlowContext): Promise<
 }
 
 /** Records that the flows should have created and did not: a search of empty places proves nothing. */
-export async function findMissingRecords({ system }: FlowContext): Promise<string[]> {
+export async function findMissingFlowRecords({ system }: FlowContext): Promise<string[]> {
   const has = async (path: string): Promise<boolean> => {
     const page = await system.get(path);
     return ((Object.values(page).find(Array.isArray) ?? []) as unknown[]).length > 0;

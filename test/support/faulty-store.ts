@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Store } from '../../server/store/store.ts';
-import { passTime } from './wait.ts';
+import { sleep } from './wait.ts';
 
 /**
  * How a store call fails. `before`: it does nothing and throws. `after`: it does its work and throws, like a commit whose
@@ -27,7 +27,7 @@ export function createFaultyStore(inner: Store): FaultyStore {
       calls.set(method, count);
       const fault = faulty.fault(method, count);
       if (fault === 'before') throw new CheckoutError('store_unavailable');
-      if (fault === 'slow') await passTime(200);
+      if (fault === 'slow') await sleep(200);
       const result = await work(...given);
       if (fault === 'after') throw new CheckoutError('store_unavailable');
       return result;

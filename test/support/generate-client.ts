@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { exampleRequestOf } from '../../server/api/example.ts';
 import type { ApiRoute } from '../../server/api/route.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
-import { createTypeScriptTypeWriter, type NamedType } from './typescript-type-writer.ts';
+import { createTypeScriptTypeWriter, type ExportedType } from './typescript-type-writer.ts';
 
 /** The source of `server/client/api`: one file for each subject of the merchant API, and their index. */
 
@@ -56,8 +56,8 @@ export async function generateClientSource(): Promise<SourceFile[]> {
 }
 
 /** The exported schemas of `shared` that have a type of the same name. */
-async function readNamedTypes(): Promise<Map<z.core.$ZodType, NamedType>> {
-  const named = new Map<z.core.$ZodType, NamedType>();
+async function readNamedTypes(): Promise<Map<z.core.$ZodType, ExportedType>> {
+  const named = new Map<z.core.$ZodType, ExportedType>();
   const paths = ['shared/contract', 'shared/interface'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -76,7 +76,7 @@ async function readNamedTypes(): Promise<Map<z.core.$ZodType, NamedType>> {
   return named;
 }
 
-function toSubjectFile(subject: string, named: ReadonlyMap<z.core.$ZodType, NamedType>): SourceFile {
+function toSubjectFile(subject: string, named: ReadonlyMap<z.core.$ZodType, ExportedType>): SourceFile {
   const methods = CLIENT_METHODS.filter((method) => method.subject === subject);
   if (new Set(methods.map(({ method }) => method)).size < methods.length) throw new Error(`${subject}: a name twice`);
   const types = createTypeScriptTypeWriter(named);

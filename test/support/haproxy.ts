@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
-import { until } from './system.ts';
+import { untilDefined } from './system.ts';
 
 /** A real HAProxy on a port of this machine. */
 export interface RunningHaproxy {
@@ -42,7 +42,7 @@ backend companion
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await until(async () => {
+  await untilDefined(async () => {
     if (child.exitCode !== null) throw new Error(`haproxy ended: ${output}`);
     return (await takesConnections(port)) ? true : undefined;
   }, 20_000);

@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { until } from './system.ts';
+import { untilDefined } from './system.ts';
 import { testApiKey } from './test-keys.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -33,7 +33,7 @@ export async function startServeProcess(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   void ended.then((code) => (output += `\nended: ${String(code)}`));
-  const url = await until(() => {
+  const url = await untilDefined(() => {
     if (output.includes('\nended:')) throw new Error(output);
     return /companion on (http:\S+),/.exec(output)?.[1];
   }, 20_000);

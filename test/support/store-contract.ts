@@ -159,8 +159,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('an expired, a paid and an overdue session are closed', async () => {
       const ended = await addSession(store);
-      expect(await store.expireSession(ended.id)).toBe(true);
-      expect(await store.expireSession(ended.id)).toBe(false);
+      expect(await store.expireIdleSession(ended.id)).toBe(true);
+      expect(await store.expireIdleSession(ended.id)).toBe(false);
       expect(await beginPayment(store, ended)).toEqual({ kind: 'closed', status: 'expired' });
       const late = await addSession(store, { expires_at: NOW - 1 });
       expect(await beginPayment(store, late)).toEqual({ kind: 'closed', status: 'expired' });
@@ -194,7 +194,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const late = await addSession(store, { expires_at: NOW });
       expect(await update(late, '9.00')).toBe(false);
       const ended = await addSession(store);
-      await store.expireSession(ended.id);
+      await store.expireIdleSession(ended.id);
       expect(await update(ended, '9.00')).toBe(false);
     });
 
@@ -558,7 +558,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const paid = await addSession(store, { order_no: orderNo, created_at: NOW + 2 });
       const late = await addSession(store, { order_no: orderNo, created_at: NOW + 3, expires_at: NOW });
       const ended = await addSession(store, { order_no: orderNo, created_at: NOW + 4 });
-      await store.expireSession(ended.id);
+      await store.expireIdleSession(ended.id);
       await change(store, await startPayment(store, paid), { changes: { status: 'paid' }, session: 'pay' });
       const idsOf = async (status?: SessionRecord['status'], limit = 10): Promise<string[]> =>
         (await store.listSessions({ orderNo, status, now: NOW, limit })).entries.map((session) => session.id);

@@ -11,7 +11,7 @@ import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contrac
 import { refuseUndeclaredError } from './declared-errors.ts';
 import { testApiKey } from './test-keys.ts';
 
-export { until } from './wait.ts';
+export { untilDefined } from './wait.ts';
 
 export const API_KEY = testApiKey('shop');
 export const SHOP_ORIGIN = 'http://shop.localhost:4000';
@@ -32,7 +32,7 @@ export interface TestSystem {
   openSession(changes?: Partial<CreateSession>): Promise<CreatedSession>;
   pay(token: string, changes?: Partial<SubmitPayment>): Promise<Outcome>;
   /** Pays in a new session; returns the payment. */
-  paid(changes?: Partial<CreateSession>, number?: string): Promise<PaymentDetails>;
+  paid(changes?: Partial<CreateSession>, number?: string): Promise<TestPaymentDetails>;
   /** A POST of the shop's server that must succeed; returns the body. */
   post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
   get<T = Record<string, unknown>>(path: string): Promise<T>;
@@ -114,7 +114,7 @@ export async function startTestSystem(
     async paid(changes, number) {
       const session = await system.openSession(changes);
       const outcome = await system.pay(session.token, createCardSubmit(number));
-      return system.get<PaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
+      return system.get<TestPaymentDetails>(`/v1/payments/${String(outcome.payment_id)}`);
     },
     async post<T>(path: string, body: unknown = {}) {
       return readJsonOrThrow<T>(await system.merchant('POST', path, body));
@@ -132,7 +132,10 @@ export async function startTestSystem(
 }
 
 /** A payment of the merchant API, with the parts that tests read. */
-export type PaymentDetails = Payment & { timeline: { kind: string }[]; disputes: { status: string; reason: string }[] };
+export type TestPaymentDetails = Payment & {
+  timeline: { kind: string }[];
+  disputes: { status: string; reason: string }[];
+};
 
 async function readJsonOrThrow<T>(response: Response): Promise<T> {
   const body = (await response.json()) as T;

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 /** A type that a module of `shared` exports. */
-export interface NamedType {
+export interface ExportedType {
   name: string;
   from: string;
 }
@@ -16,8 +16,8 @@ export interface TypeScriptTypeWriter {
   exports(): string;
 }
 
-export function createTypeScriptTypeWriter(named: ReadonlyMap<z.core.$ZodType, NamedType>): TypeScriptTypeWriter {
-  const used = new Map<string, NamedType>();
+export function createTypeScriptTypeWriter(named: ReadonlyMap<z.core.$ZodType, ExportedType>): TypeScriptTypeWriter {
+  const used = new Map<string, ExportedType>();
   const write = (given: z.core.$ZodType): string => {
     const known = named.get(given);
     if (known !== undefined) {

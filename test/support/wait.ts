@@ -5,7 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
  * @param ms the patience
  * @param pause between two probes, in ms
  */
-export async function until<T>(
+export async function untilDefined<T>(
   probe: () => Promise<T | undefined> | T | undefined,
   ms = 5_000,
   pause = 10,
@@ -23,7 +23,7 @@ export async function until<T>(
  * Lets `ms` pass where time is what a test is about: a response that comes late, a kill at a random moment, a rate. A test
  * never assumes that something has happened by then.
  */
-export async function passTime(ms: number): Promise<void> {
+export async function sleep(ms: number): Promise<void> {
   await setTimeout(ms);
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A shop's webhook endpoint that keeps every event, and accepts it unless it refuses or never responds. */
-export interface WebhookEndpoint {
+export interface TestWebhookEndpoint {
   url: string;
   readonly received: { headers: IncomingMessage['headers']; body: string }[];
   /** The most requests that were open at once. */
@@ -15,8 +15,8 @@ export async function startWebhookEndpoint({
   responds = true,
   status = 204,
   delay = 0,
-} = {}): Promise<WebhookEndpoint> {
-  const received: WebhookEndpoint['received'] = [];
+} = {}): Promise<TestWebhookEndpoint> {
+  const received: TestWebhookEndpoint['received'] = [];
   let open = 0;
   let mostAtOnce = 0;
   const server = createServer((request, response) => {

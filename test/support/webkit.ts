@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePort } from './free-port.ts';
-import { until } from './wait.ts';
+import { untilDefined } from './wait.ts';
 
 export interface WindowSize {
   width: number;
@@ -147,7 +147,7 @@ function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
 }
 
 async function waitFor(name: string, isThere: () => Promise<boolean>, timeout: number): Promise<void> {
-  await until(async () => (await isThere()) || undefined, timeout, 100).catch((cause: unknown) => {
+  await untilDefined(async () => (await isThere()) || undefined, timeout, 100).catch((cause: unknown) => {
     throw new Error(`no ${name} within ${String(timeout)} ms`, { cause });
   });
 }

@@ -9,7 +9,7 @@ import { acceptedBrandMarks, brandMark, loadedCardModule } from './brand-mark.ts
 import type { CardBrand } from './brands.ts';
 import { CARD_FIELDS, CARD_FIELD_OF_PATH, type CardField } from './card-fields.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber, type CardNumberCheck } from './card-number.ts';
-import { formatTypedExpiry, parseExpiry } from './expiry.ts';
+import { formatTypedExpiry, checkExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
 import { deletionDirectionOf } from './typing.ts';
 
@@ -70,7 +70,7 @@ export class CardForm {
         return state === 'invalid' || mistyped ? 'invalid.number' : `invalid.number.${state}`;
       }
       case 'expiry': {
-        const { state } = parseExpiry(this.expiry, now);
+        const { state } = checkExpiry(this.expiry, now);
         if (state === 'valid') return undefined;
         return state === 'empty' || state === 'expired' ? `invalid.expiry.${state}` : 'invalid.expiry';
       }
@@ -109,7 +109,7 @@ export class CardForm {
 
   /** The card for the companion; only while {@link valid}. */
   value(now = new Date()): CardInput {
-    const { month = '', year = '' } = parseExpiry(this.expiry, now);
+    const { month = '', year = '' } = checkExpiry(this.expiry, now);
     const { brand, check } = this;
     return {
       number: digitsOf(this.number),

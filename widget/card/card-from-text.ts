@@ -1,7 +1,7 @@
 import { passesLuhnCheck } from '../../shared/luhn.ts';
 import { withAsciiDigits } from '../fields/digits.ts';
 import type { CardNumberCheck } from './card-number.ts';
-import { parseExpiry } from './expiry.ts';
+import { checkExpiry } from './expiry.ts';
 
 /** What a text beside a card number may hold, such as `Card: 4242 4242 4242 4242 exp 12/30`. */
 export interface ParsedCardText {
@@ -55,7 +55,7 @@ export function parseCardText(text: string, check: Check, now = new Date()): Par
 export function findExpiryInText(text: string, now = new Date()): string {
   for (const [, month, year, yearFirst = year, monthLast = month] of withAsciiDigits(text).matchAll(DATE)) {
     const expiry = `${monthLast}/${yearFirst}`;
-    if (parseExpiry(expiry, now).state === 'valid') return expiry;
+    if (checkExpiry(expiry, now).state === 'valid') return expiry;
   }
   return '';
 }

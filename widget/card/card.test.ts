@@ -10,7 +10,7 @@ import { BRAND_DRAWINGS } from './deferred-parts.ts';
 import { CardForm } from './card-form.ts';
 import { detectBrands, findBrand } from './brands.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber } from './card-number.ts';
-import { formatTypedExpiry, parseExpiry } from './expiry.ts';
+import { formatTypedExpiry, checkExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
 
 const vectors = <T>(name: string): T[] =>
@@ -250,7 +250,7 @@ describe('expiry dates', () => {
   };
 
   test.each(rows)('%j', (input, expected) => {
-    const found = parseExpiry(input, now);
+    const found = checkExpiry(input, now);
     expect(found.state === 'valid', OURS[input]).toBe(expected.isValid);
     if (!expected.isPotentiallyValid) expect(found.state, OURS[input]).not.toBe('valid');
     if (expected.isValid) {

@@ -12,7 +12,7 @@ export interface ExpiryCheck {
 const MAX_YEARS = 20;
 
 /** Reads `12/26`, `1226`, `12 / 2026`, `2026-12`. */
-export function parseExpiry(text: string, now: Date): ExpiryCheck {
+export function checkExpiry(text: string, now: Date): ExpiryCheck {
   const { month, year } = partsOf(text);
   if (month === '' && year === '') return { state: 'empty' };
   if (!/^(0?[1-9]|1[0-2]|0)$/.test(month)) return { state: 'invalid' };

@@ -13,7 +13,7 @@ import { CheckoutController, type CheckoutEffects } from './checkout-controller.
 import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './to-complete-event.ts';
-import { createSessionApi, connectionOf, recordBasketSessionEnd, companionUrlOf } from './companion-connection.ts';
+import { connectCheckoutApi, connectionOf, recordBasketSessionEnd, companionUrlOf } from './companion-connection.ts';
 import { warnOfColoursInDevelopment, warnOfMissingSession, diagnoseLoadFailure } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
@@ -26,7 +26,7 @@ import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } 
 import { openIsolatedFrame } from './open-frame.ts';
 import { ShopperLocale } from './shopper-locale.ts';
 import type { CheckoutState } from './state.ts';
-import { SubmitTimer } from './submit-timer.ts';
+import { SubmitProgress } from './submit-timer.ts';
 
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutEffects, ReactiveController {
@@ -44,7 +44,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
   /** What takes the focus after the next render: the first of these that is there. */
   #focusNext: readonly string[] | undefined;
   #later: DeferredModule | undefined;
-  readonly #timer: SubmitTimer;
+  readonly #timer: SubmitProgress;
   readonly #locale: ShopperLocale;
   /** Events that are dispatched after the render that shows their cause. */
   #pendingEvents: Event[] = [];
@@ -58,7 +58,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
   constructor(element: CheckoutHostElement) {
     this.#element = element;
     this.#changes = new ChangeEventDispatcher(element);
-    this.#timer = new SubmitTimer(() => element.requestUpdate());
+    this.#timer = new SubmitProgress(() => element.requestUpdate());
     this.#locale = new ShopperLocale(element, () => this.#controller.state.view);
     this.words = new ElementTexts(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
@@ -76,7 +76,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     this.#changes.reset();
     if (locale) void this.words.use(locale);
     warnOfMissingSession(this.#element);
-    await (isolated ? this.#isolate() : this.#controller.load(createSessionApi(connectionOf(this.#element))));
+    await (isolated ? this.#isolate() : this.#controller.load(connectCheckoutApi(connectionOf(this.#element))));
   }
 
   async submit(): Promise<void> {

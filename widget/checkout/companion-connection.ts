@@ -25,7 +25,7 @@ export function connectionOf(element: CheckoutHostElement): CompanionConnection 
 }
 
 /** The way to the companion by a session's token, or by that of the session that is opened for the basket. */
-export async function createSessionApi(connection: CompanionConnection): Promise<CheckoutApi> {
+export async function connectCheckoutApi(connection: CompanionConnection): Promise<CheckoutApi> {
   return createCheckoutApi(connection.server, await resolveSessionToken(connection), connection.send);
 }
 

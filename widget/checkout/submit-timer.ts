@@ -9,7 +9,7 @@ export const SUBMIT_DELAYS = {
 };
 
 /** Tells the shopper that a submit takes long, and shows a tick when it is paid. */
-export class SubmitTimer {
+export class SubmitProgress {
   isSlow = false;
   readonly #onChange: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,7 +23,7 @@ export interface SavedCardsContext {
 }
 
 /** The shopper's saved cards, the choice among them or another, and the consent to save that other one. */
-export class SavedCards {
+export class SavedCardChoice {
   readonly #onChange: () => void;
   readonly #lookOf: (brand: string | null) => SavedCardBrand;
   readonly #removal: SavedCardRemoval;

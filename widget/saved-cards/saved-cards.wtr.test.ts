@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { SavedCard } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { findInRoot, mountPart, translateToEnglish, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
-import { SavedCards, type SavedCardBrand } from './saved-cards.ts';
+import { SavedCardChoice, type SavedCardBrand } from './saved-cards.ts';
 
 const VISA: SavedCard = { token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' };
 const AMEX: SavedCard = { token_id: 'tok_amex', brand: 'amex', last4: '0005', expiry: '01/91' };
@@ -20,9 +20,9 @@ async function mountCards(
   cards: readonly SavedCard[],
   onRemove: (tokenId: string) => Promise<void> = () => Promise.resolve(),
   mayKeep = true,
-): Promise<{ host: PartHost; part: SavedCards; root: ShadowRoot }> {
+): Promise<{ host: PartHost; part: SavedCardChoice; root: ShadowRoot }> {
   const mounted = await mountPart(
-    (onChange) => new SavedCards(onChange, onRemove, (brand) => LOOKS[brand ?? ''] ?? LOOKS['visa']!),
+    (onChange) => new SavedCardChoice(onChange, onRemove, (brand) => LOOKS[brand ?? ''] ?? LOOKS['visa']!),
     (part) =>
       part.render({
         t: translateToEnglish,

@@ -13,7 +13,8 @@ import { encodeQrModulesAsHex } from '../../shared/qr-matrix.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 
 /** What a submit is answered with: an outcome at once or later, a refusal, or nothing because the connection broke. */
-export type FakeResponse = Outcome | { problem: ErrorCode; fields?: Problem['fields'] } | 'lost' | Promise<Outcome>;
+export type FakeSubmitResponse =
+  Outcome | { problem: ErrorCode; fields?: Problem['fields'] } | 'lost' | Promise<Outcome>;
 
 /**
  * A companion in the page, for tests and for pages without servers: give its `fetch` to the element's `fetcher`
@@ -23,7 +24,7 @@ export class FakeCompanion {
   /** The session that the element is shown. */
   view: SessionView;
   /** Answers to submits, in order; the last one stays. Paid, where there is none. */
-  readonly answers: FakeResponse[] = [];
+  readonly answers: FakeSubmitResponse[] = [];
   /** Bodies of submits, card data included: nothing of it leaves the page. */
   readonly submits: SubmitPayment[] = [];
   /** Paths below `/checkout/`, in the order asked. */

@@ -4,7 +4,7 @@ import type {
   IssuingOrPayoutRequestFields,
   IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
-import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
+import type { CompanyBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
 import type { CardOperationRecord } from '../../../shared/interface/issuing/cards.ts';
 import type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
@@ -15,7 +15,7 @@ export type {
   IssuingOrPayoutRequestFields,
   IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
-export type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
+export type { CompanyBalance } from '../../../shared/interface/issuing/account.ts';
 export type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
 export type { CardOperationRecord } from '../../../shared/interface/issuing/cards.ts';
 export type { UndocumentedFields } from '../../../shared/interface/undocumented-operations.ts';
@@ -326,7 +326,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.queryAccountBalance();
    */
-  queryAccountBalance(options?: CallOptions): Promise<AccountBalance>;
+  queryAccountBalance(options?: CallOptions): Promise<CompanyBalance>;
 }
 
 export const issuing = {

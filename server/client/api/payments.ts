@@ -4,7 +4,7 @@ import type {
   Payment,
   PaymentNote,
   PaymentStatus,
-  PaymentWithTimeline,
+  DetailedPayment,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
 import type {
@@ -18,7 +18,7 @@ export type {
   Payment,
   PaymentNote,
   PaymentStatus,
-  PaymentWithTimeline,
+  DetailedPayment,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
 export type {
@@ -109,7 +109,7 @@ export interface PaymentsApi {
    * @example
    * await tillgate.payments.get(id);
    */
-  get(id: string, options?: CallOptions): Promise<PaymentWithTimeline>;
+  get(id: string, options?: CallOptions): Promise<DetailedPayment>;
   /**
    * Query the gateway for a payment now.
    *
@@ -170,7 +170,7 @@ export interface PaymentsApi {
     id: string,
     body: AcceptHeldNotificationRequest,
     options?: WriteOptions,
-  ): Promise<PaymentWithTimeline>;
+  ): Promise<DetailedPayment>;
   /**
    * Write a note on a payment.
    *

@@ -26,7 +26,7 @@ export interface UpdateUserRequest {
   status?: 'active' | 'disabled' | undefined;
 }
 
-export interface EnrolUserRequest {
+export interface RenewEnrolmentLinkRequest {
   remove_passkeys?: boolean | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface UsersApi {
    * @example
    * await tillgate.users.enrol(id);
    */
-  enrol(id: string, body?: EnrolUserRequest, options?: WriteOptions): Promise<UserWithEnrolmentLink>;
+  enrol(id: string, body?: RenewEnrolmentLinkRequest, options?: WriteOptions): Promise<UserWithEnrolmentLink>;
   /**
    * End every sign-in of a user.
    *

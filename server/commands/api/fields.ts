@@ -86,7 +86,7 @@ function numeric(name: string, text: string): unknown {
 
 function toNumber(name: string, text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw toCliUsageError(name, 'a number');
+  if (text.trim() === '' || !Number.isFinite(value)) throw toInvalidFlagError(name, 'a number');
   return value;
 }
 
@@ -95,11 +95,11 @@ export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw toCliUsageError(name, 'JSON', cause);
+    throw toInvalidFlagError(name, 'JSON', cause);
   }
 }
 
-export function toCliUsageError(name: string, rule: string, cause?: unknown): CheckoutError {
+export function toInvalidFlagError(name: string, rule: string, cause?: unknown): CheckoutError {
   return new CheckoutError('invalid_request', `--${name.replaceAll('_', '-')}: ${rule}.`, {
     cause,
     fields: [{ path: name, code: 'format', rule }],

@@ -4,7 +4,7 @@ import cliProgress from 'cli-progress';
 import { CheckoutError } from '../../../shared/errors.ts';
 import { type ApiRoute, API_ROUTES, mayHaveBody } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
-import { cliFieldsOf, parseJson, parseFieldValue, toCliUsageError, type CliField } from './fields.ts';
+import { cliFieldsOf, parseJson, parseFieldValue, toInvalidFlagError, type CliField } from './fields.ts';
 import { parseCsv, toCsv, toIndentedText, toTable } from './output.ts';
 import { createSendRequest, isApiFailure, type ApiFailure, type SendRequest, type CommandEnvironment } from './send.ts';
 
@@ -42,9 +42,9 @@ export async function runCliCall(
     return 0;
   }
   if (values['key'] !== undefined && entry.idempotency === 'none')
-    throw toCliUsageError('key', 'not for a command that only reads');
+    throw toInvalidFlagError('key', 'not for a command that only reads');
   if (values['account'] !== undefined && !takesAccount(entry) && !fields.some(({ name }) => name === 'account'))
-    throw toCliUsageError('account', 'not for a command that names a record');
+    throw toInvalidFlagError('account', 'not for a command that names a record');
   const send = createSendRequest(terminal, values);
   const typed = readTyped(call, fields, values, positionals);
   const params = takeParams(entry, typed);
@@ -87,7 +87,7 @@ function readTyped(call: CliCall, fields: readonly CliField[], values: Values, p
   const typed: Json = {};
   const names = call.positionals ?? [];
   if (positionals.length > names.length)
-    throw toCliUsageError(positionals.at(-1) ?? '', 'more was typed than this command takes');
+    throw toInvalidFlagError(positionals.at(-1) ?? '', 'more was typed than this command takes');
   const fieldOf = (name: string): CliField | undefined => fields.find((field) => field.name === name);
   positionals.forEach((text, index) => {
     const name = names[index] ?? '';
@@ -100,7 +100,7 @@ function readTyped(call: CliCall, fields: readonly CliField[], values: Values, p
   }
   for (const pair of (values['set'] as string[] | undefined) ?? []) {
     const at = pair.indexOf('=');
-    if (at < 1) throw toCliUsageError('set', 'name=value');
+    if (at < 1) throw toInvalidFlagError('set', 'name=value');
     const name = pair.slice(0, at);
     typed[name] = parseFieldValue(fieldOf(name), name, pair.slice(at + 1));
   }
@@ -113,7 +113,7 @@ function takeParams(entry: ApiRoute, typed: Json): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
       const value = typed[name];
-      if (typeof value !== 'string' || value === '') throw toCliUsageError(name, 'must be typed after the command');
+      if (typeof value !== 'string' || value === '') throw toInvalidFlagError(name, 'must be typed after the command');
       Reflect.deleteProperty(typed, name);
       return [name, value];
     }),
@@ -126,7 +126,7 @@ function readData(values: Values): Json {
   if (typeof given !== 'string') return {};
   const value = parseJson('data', given.startsWith('@') ? readFile('data', given.slice(1)) : given);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw toCliUsageError('data', 'a JSON object');
+    throw toInvalidFlagError('data', 'a JSON object');
   return value as Json;
 }
 
@@ -134,7 +134,7 @@ function readFile(flag: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw toCliUsageError(flag, 'a file that can be read', cause);
+    throw toInvalidFlagError(flag, 'a file that can be read', cause);
   }
 }
 
@@ -145,7 +145,7 @@ function readEntries(fields: readonly CliField[], typed: Json, values: Values): 
   const text = readFile('file', path);
   if (/^\s*\[/.test(text)) return parseJson('file', text) as Json[];
   const { rows, fault } = parseCsv(text);
-  if (fault !== undefined) throw toCliUsageError('file', fault);
+  if (fault !== undefined) throw toInvalidFlagError('file', fault);
   return rows.map((row) => fromRow(row, fields));
 }
 
@@ -170,7 +170,7 @@ async function runBatch(
 ): Promise<number> {
   const { terminal, values } = run;
   const entries = readEntries(fields, typed, values);
-  if (entries.length === 0) throw toCliUsageError('file', 'at least one entry');
+  if (entries.length === 0) throw toInvalidFlagError('file', 'at least one entry');
   const key = keyOf(values) ?? crypto.randomUUID();
   const bar = terminal.isWatched && entries.length > SLICE ? startBar(entries.length) : undefined;
   const batch = { params, entries, key, tell: (count: number) => bar?.update(count) };

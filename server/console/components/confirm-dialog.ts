@@ -45,7 +45,7 @@ export interface ActionForm {
  * Confirms an action and sends it once. The Idempotency-Key is kept while the outcome is unknown, so a second click, a
  * lost response or a page reload never sends it twice.
  */
-export class ConfirmDialog extends LitElement {
+export class ActionDialog extends LitElement {
   @property({ attribute: false }) form: ActionForm | undefined;
   @property({ attribute: false }) api: ConsoleApi | undefined;
   @state() private values: Record<string, string> = {};
@@ -296,4 +296,4 @@ function isNeeded({ neededBy }: FormField, values: FormValues): boolean {
   return neededBy !== undefined && values[neededBy[0]] === neededBy[1];
 }
 
-customElements.define('console-confirm-dialog', ConfirmDialog);
+customElements.define('console-confirm-dialog', ActionDialog);

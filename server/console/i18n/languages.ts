@@ -1,16 +1,16 @@
 /** The languages of the console, each with its own name. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português' } as const;
 
-export type Language = keyof typeof LANGUAGES;
+export type ConsoleLanguage = keyof typeof LANGUAGES;
 
 const STORAGE_KEY = 'tillgate-console-language';
 
-function isLanguage(text: string): text is Language {
+function isLanguage(text: string): text is ConsoleLanguage {
   return Object.hasOwn(LANGUAGES, text);
 }
 
 /** The language that the user chose, or the first of the browser's languages that the console speaks. */
-export function readLanguage(): Language {
+export function readLanguage(): ConsoleLanguage {
   if (typeof document === 'undefined') return 'en';
   const chosen = readStored();
   const wanted = [...(chosen === null ? [] : [chosen]), ...navigator.languages];

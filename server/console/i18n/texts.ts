@@ -1,9 +1,9 @@
 import { en } from './en.ts';
-import { readLanguage, type Language } from './languages.ts';
+import { readLanguage, type ConsoleLanguage } from './languages.ts';
 import type { Texts } from './text-types.ts';
 
 /** Each language but English is a file of its own. */
-export const LANGUAGE_LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts>>> = {
+export const LANGUAGE_LOADERS: Readonly<Record<Exclude<ConsoleLanguage, 'en'>, () => Promise<Texts>>> = {
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
   fr: async () => (await import('./fr.ts')).fr,

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
+import type { CompanyBalance } from '../../../shared/interface/issuing/account.ts';
 import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';
 import {
@@ -71,7 +71,7 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
     cardStatuses: { state: true },
   };
 
-  declare private balance: AccountBalance | undefined;
+  declare private balance: CompanyBalance | undefined;
   declare private balanceError: unknown;
   /** The names of the cardholders that this companion created, by ID. */
   declare private cardholders: ReadonlyMap<string, string>;
@@ -118,7 +118,7 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
 
   private async readBalance(): Promise<void> {
     try {
-      this.balance = await this.shell.api.post<AccountBalance>('/issuing/balance', {});
+      this.balance = await this.shell.api.post<CompanyBalance>('/issuing/balance', {});
     } catch (error) {
       this.balanceError = error;
     }

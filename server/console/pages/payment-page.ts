@@ -7,7 +7,7 @@ import type { HeldNotificationBody } from '../../../shared/contract/merchant/not
 import type { AmountInHundredths } from '../../../shared/money.ts';
 import { paymentActionForm, refundForm } from '../payment-forms.ts';
 import { resolvePaymentForm } from '../resolve-forms.ts';
-import { refundableAmount } from '../amounts.ts';
+import { refundableHundredths } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS_STATES, stateLabelAndTone } from '../i18n/states.ts';
@@ -33,7 +33,7 @@ import {
   type PaymentDetails,
 } from '../payment-sections.ts';
 import { createFindActor } from '../payment-actors.ts';
-import { alertNotices, heldPaymentSection, heldNotificationsSection } from '../payment-notices.ts';
+import { alertAndDisputeNotices, heldPaymentSection, heldNotificationsSection } from '../payment-notices.ts';
 import { disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { noteForm, notesSection } from '../payment-notes.ts';
 import { PollingController, areResponsesEqual } from '../polling-controller.ts';
@@ -164,7 +164,7 @@ export class PaymentPage extends ConsolePage {
     const left = refundableLeft(payment, refunds);
     const actorOf = createFindActor(this.calls, this.shell.session);
     const canResolve = this.shell.can('resolve');
-    return html`${back}${this.header(payment, left)} ${alertNotices(payment)}
+    return html`${back}${this.header(payment, left)} ${alertAndDisputeNotices(payment)}
       ${
         payment.status === 'held' && this.shell.can('pay')
           ? heldPaymentSection(
@@ -283,7 +283,7 @@ function dayBefore(moment: string): string {
 }
 
 function refundableLeft(payment: Payment, refunds: readonly Refund[]): AmountInHundredths {
-  return payment.status === 'paid' ? refundableAmount(payment, refunds) : 0n;
+  return payment.status === 'paid' ? refundableHundredths(payment, refunds) : 0n;
 }
 
 customElements.define('console-payment', PaymentPage);

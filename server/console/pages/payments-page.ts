@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { AttentionBody } from '../../../shared/contract/merchant/reports.ts';
-import { formatSumsByCurrency, refundableAmount } from '../amounts.ts';
+import { formatSumsByCurrency, refundableHundredths } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { filterSelect, toCreatedRangeQuery } from '../list-filters.ts';
@@ -282,7 +282,7 @@ export class PaymentsPage extends ListPage<Payment> {
 }
 
 function isRefundable(payment: Payment): boolean {
-  return payment.status === 'paid' && refundableAmount(payment) > 0n;
+  return payment.status === 'paid' && refundableHundredths(payment) > 0n;
 }
 
 customElements.define('console-payments', PaymentsPage);

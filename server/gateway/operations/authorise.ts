@@ -4,7 +4,7 @@ import { mergeWithoutSpread } from '../../../shared/merge.ts';
 import { decodeItems } from '../../../shared/items.ts';
 import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals, isAmount } from '../../../shared/money.ts';
 import {
-  isVendorTokenFieldName,
+  isRiskVendorTokenFieldName,
   type ApmPaymentRequest,
   type DirectPaymentRequest,
 } from '../../../shared/interface/payment-request.ts';
@@ -71,7 +71,7 @@ export function prepareAuthorise(context: GatewayCallContext, input: AuthoriseIn
 }
 
 function toVendorField(name: string): string {
-  if (isVendorTokenFieldName(name)) return name;
+  if (isRiskVendorTokenFieldName(name)) return name;
   const rule = 'a name such as forter_token_cookie';
   throw new CheckoutError('gateway_invalid_request', undefined, {
     fields: [{ path: 'vendor_token_field', code: 'format', rule }],

@@ -9,7 +9,7 @@ const lengths = Object.entries(MAX_PROFILE_FIELD_LENGTHS).map(([name, max]) => [
 ]);
 
 /** The most characters of each field whose length the interface does not show. */
-export const FieldLengths = z.strictObject(Object.fromEntries(lengths) as Record<keyof Lengths, z.ZodMiniInt>);
+export const ProfileFieldLengths = z.strictObject(Object.fromEntries(lengths) as Record<keyof Lengths, z.ZodMiniInt>);
 
 /** Every payment has these. A card or a token, and a payment method, are required by the kind of payment. */
 const NOT_A_CHOICE: readonly string[] = [

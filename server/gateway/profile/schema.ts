@@ -4,10 +4,10 @@ import { Bank, RequestedField, RequestedFieldPath } from '../../../shared/contra
 import {
   DirectPaymentRequest,
   ThreeDSecureFlag,
-  isVendorTokenFieldName,
+  isRiskVendorTokenFieldName,
 } from '../../../shared/interface/payment-request.ts';
 import { Amount } from '../../../shared/interface/formats.ts';
-import { FieldLengths, RequiredFields } from './field-rules.ts';
+import { ProfileFieldLengths, RequiredFields } from './field-rules.ts';
 import {
   XmlElementName,
   WireFieldNames,
@@ -71,7 +71,7 @@ export const GatewayProfile = z.strictObject({
   response_recipes: ResponseDigestRecipes,
   field_names: WireFieldNames,
   /** The most characters of the fields whose length the interface does not show. */
-  field_lengths: FieldLengths,
+  field_lengths: ProfileFieldLengths,
   /** Fields of a payment that must be present and not empty. */
   required_fields: RequiredFields,
   /** The shape of the request_id of payouts and of the query for payment methods. */
@@ -172,7 +172,7 @@ export const GatewayProfile = z.strictObject({
   /** The decline code for each result_info code. */
   decline_codes: z.record(z.string(), DeclineCode),
   /** Name of the request field for the risk vendor's token. */
-  vendor_token_field: z.string().check(z.refine(isVendorTokenFieldName, 'a name such as forter_token_cookie')),
+  vendor_token_field: z.string().check(z.refine(isRiskVendorTokenFieldName, 'a name such as forter_token_cookie')),
   /** The challenge window size that is requested if the browser names none. */
   challenge_window_size: z.enum(['01', '02', '03', '04', '05']),
   /** The format of the shopper's time zone. */

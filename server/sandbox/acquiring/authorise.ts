@@ -11,12 +11,12 @@ import {
 import { RESULT_MESSAGES, testCardBehaviourOf, maskCardNumber, type CardBehaviour } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
-import { recordPendingSubscription, findInvalidSubscriptionTerm } from './subscriptions.ts';
+import { recordPendingSubscription, invalidSubscriptionTermText } from './subscriptions.ts';
 import { notifyOfTransaction } from './notify.ts';
 import type { SandboxSavedCard, SandboxMerchant, SandboxState } from '../state.ts';
 import { applyPaidEffects, applyTransactionResult } from './apply-result.ts';
 
-export interface AuthoriseResponse {
+export interface SandboxAuthoriseResponse {
   status: number;
   /** With the code elements, which the interface does not show. */
   result: PaymentResult & Partial<Record<string, PaymentResult[keyof PaymentResult]>>;
@@ -29,7 +29,7 @@ export function authorise(
   state: SandboxState,
   fields: Record<string, unknown>,
   { origin, encoding, expected }: { origin: string; encoding: string; expected: 'json' | 'form' },
-): AuthoriseResponse {
+): SandboxAuthoriseResponse {
   const identity = identityOf(fields);
   if (encoding !== expected) {
     const shape = expected === 'json' ? 'a JSON object' : 'a form';
@@ -65,7 +65,7 @@ function parsePayment(state: SandboxState, fields: Record<string, unknown>): Pay
     if (rest[name] !== undefined && typeof rest[name] !== 'string') return { fault: `${name} must be text` };
     Reflect.deleteProperty(rest, name);
   }
-  const faulty = rest['subscription'] === undefined ? undefined : findInvalidSubscriptionTerm(rest['subscription']);
+  const faulty = rest['subscription'] === undefined ? undefined : invalidSubscriptionTermText(rest['subscription']);
   if (faulty !== undefined) return { fault: `subscription.${faulty}` };
   const isApm = 'payment_method' in rest;
   const parsed = isApm ? state.schemas.apm.safeParse(rest) : state.schemas.direct.safeParse(rest);
@@ -118,7 +118,7 @@ function createApmPayment(
   state: SandboxState,
   payment: Extract<Payment, { kind: 'apm' }>,
   origin: string,
-): AuthoriseResponse {
+): SandboxAuthoriseResponse {
   const transaction = state.ledger.add({
     ...commonFieldsOf(state, payment),
     state: 'waiting',
@@ -223,7 +223,7 @@ function subscriptionFieldsOf(
 }
 
 /** A payment that waits for the shopper has an issuer_url and no status; any other payment has a status. */
-function toResponse(state: SandboxState, transaction: Transaction, origin: string): AuthoriseResponse {
+function toResponse(state: SandboxState, transaction: Transaction, origin: string): SandboxAuthoriseResponse {
   if (transaction.state === 'waiting') {
     const page = issuerPageKindOf(transaction);
     const base = state.publicUrl ?? origin;
@@ -245,15 +245,20 @@ function toResponse(state: SandboxState, transaction: Transaction, origin: strin
   return { status: 200, result };
 }
 
-function refusePayment(status: number, identity: PaymentResult, code: string, message: string): AuthoriseResponse {
+function refusePayment(
+  status: number,
+  identity: PaymentResult,
+  code: string,
+  message: string,
+): SandboxAuthoriseResponse {
   return { status, result: { ...identity, order_status: '0', result_info: `${code}:${message}` } };
 }
 
 function signResponse(
   state: SandboxState,
   merchant: SandboxMerchant,
-  { status, result }: AuthoriseResponse,
-): AuthoriseResponse {
+  { status, result }: SandboxAuthoriseResponse,
+): SandboxAuthoriseResponse {
   return {
     status,
     result: { ...result, encryption_data: state.signer.sign('result', result, merchant.sign_keys[0] ?? '') },

@@ -8,7 +8,7 @@ import {
   queryUnsettledAmount,
   uploadLogistics,
 } from './payouts.ts';
-import { queryTransactions } from './query-transactions.ts';
+import { answerTransactionQuery } from './query-transactions.ts';
 import { refundTransactions, searchRefunds } from './refunds.ts';
 import type { SandboxState } from '../state.ts';
 
@@ -70,7 +70,7 @@ export const JSON_RESPONSE_OPERATIONS = {
   retrievalTrans: {
     path: '/v1/retrievalTrans',
     encoding: 'form',
-    run: queryTransactions,
+    run: answerTransactionQuery,
     description: 'returns the status of orders and transactions, and the unknown ones',
   },
   payout: {

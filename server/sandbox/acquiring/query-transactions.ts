@@ -10,7 +10,7 @@ import {
 } from './batch.ts';
 
 /** `POST /v1/retrievalTrans`: the status of orders (`orders`) and transactions (`trades`), comma-separated. */
-export function queryTransactions(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
+export function answerTransactionQuery(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
   const entry = verifyRequest(state, fields, 'retrievalTrans');
   if ('refusal' in entry) return entry.refusal;
   const { head, merchant } = entry;

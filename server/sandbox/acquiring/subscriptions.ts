@@ -41,7 +41,7 @@ export function recordPendingSubscription(
 }
 
 /** The first invalid term of a subscription; undefined if all are valid. */
-export function findInvalidSubscriptionTerm(terms: unknown): string | undefined {
+export function invalidSubscriptionTermText(terms: unknown): string | undefined {
   if (typeof terms !== 'object' || terms === null) return undefined;
   const { interval, interval_count: count, contract_end: end } = terms as Record<string, unknown>;
   const named = typeof interval === 'string' ? interval.toLowerCase().replace(/s$/, '') : undefined;

@@ -109,7 +109,7 @@ export const OrderOfPayment = z.object({
 });
 export type OrderOfPayment = z.infer<typeof OrderOfPayment>;
 
-export const PaymentWithTimeline = z.extend(Payment, {
+export const DetailedPayment = z.extend(Payment, {
   /** Null where the session no longer exists. */
   order: z.nullable(OrderOfPayment),
   /** The name on a card that the shopper saves; null for any other, because it is not stored. */
@@ -120,7 +120,7 @@ export const PaymentWithTimeline = z.extend(Payment, {
   /** Notifications that wait for a person to accept them. */
   reported: z.array(HeldNotificationBody),
 });
-export type PaymentWithTimeline = z.infer<typeof PaymentWithTimeline>;
+export type DetailedPayment = z.infer<typeof DetailedPayment>;
 
 /** A payment, and the gateway's current result; null if the query was inconclusive. */
 export const SyncedPayment = z.extend(Payment, {

@@ -24,7 +24,7 @@ import { UtcTime } from './utc-time.ts';
  * One refund. A payment of this companion is named by payment_id or transaction_id; a transaction made elsewhere by
  * transaction_id with order_no, currency and amount.
  */
-export const RefundItem = z
+export const RefundEntry = z
   .strictObject({
     ...transactionReferenceFields,
     ...externalTransactionFields,
@@ -36,10 +36,10 @@ export const RefundItem = z
     refund_reference: z.optional(RefundReference),
   })
   .check(requireOneTransactionReference, refuseUnsupportedRefundDecimals);
-export type RefundItem = z.infer<typeof RefundItem>;
+export type RefundEntry = z.infer<typeof RefundEntry>;
 
 /** The body of `POST /v1/refunds`. */
-export const CreateRefunds = z.strictObject({ refunds: batchOf(RefundItem) });
+export const CreateRefunds = z.strictObject({ refunds: batchOf(RefundEntry) });
 export type CreateRefunds = z.infer<typeof CreateRefunds>;
 
 /**

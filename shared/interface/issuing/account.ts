@@ -6,7 +6,7 @@ export const QueryBalanceRequest = z.strictObject(issuingAuthenticationFields);
 export type QueryBalanceRequest = z.infer<typeof QueryBalanceRequest>;
 
 /** The company's balance (interface 2.5). */
-export const AccountBalance = z.looseObject({
+export const CompanyBalance = z.looseObject({
   total_amount_usd: informationalIssuingValue.number,
   exchange_rate_time: informationalIssuingValue.text,
   currency_details: informationalIssuingList(
@@ -17,4 +17,4 @@ export const AccountBalance = z.looseObject({
     }),
   ),
 });
-export type AccountBalance = z.infer<typeof AccountBalance>;
+export type CompanyBalance = z.infer<typeof CompanyBalance>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IssuingId, decisiveIssuingValue, informationalIssuingValue, issuingAuthenticationFields } from './formats.ts';
+import { IssuingId, decisiveIssuingValues, informationalIssuingValue, issuingAuthenticationFields } from './formats.ts';
 import { RequestId, textOrEmpty } from '../formats.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
@@ -20,7 +20,7 @@ export type QueryCardholderRequest = z.infer<typeof QueryCardholderRequest>;
 /** A cardholder; every field is text (interface 2.5). */
 export const Cardholder = z.looseObject({
   remark: informationalIssuingValue.text,
-  cardholder_id: decisiveIssuingValue.text,
+  cardholder_id: decisiveIssuingValues.text,
   first_name: informationalIssuingValue.text,
   last_name: informationalIssuingValue.text,
   email: informationalIssuingValue.text,
@@ -46,7 +46,7 @@ export const DeleteCardholderRequest = z.strictObject({
 export type DeleteCardholderRequest = z.infer<typeof DeleteCardholderRequest>;
 
 export const DeletedCardholder = z.looseObject({
-  status: decisiveIssuingValue.text,
+  status: decisiveIssuingValues.text,
   deleted_time: informationalIssuingValue.text,
 });
 export type DeletedCardholder = z.infer<typeof DeletedCardholder>;

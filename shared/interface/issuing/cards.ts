@@ -5,7 +5,7 @@ import {
   IssuingDate,
   IssuingId,
   IssuingOperationId,
-  decisiveIssuingValue,
+  decisiveIssuingValues,
   informationalIssuingValue,
   issuingAuthenticationFields,
 } from './formats.ts';
@@ -79,12 +79,12 @@ export type QueryCardOperationRequest = z.infer<typeof QueryCardOperationRequest
 
 /** An operation on a card: creation, withdrawal, recharge, cancellation (interface 2.5). */
 export const CardOperationRecord = z.looseObject({
-  status: decisiveIssuingValue.text,
-  currency: decisiveIssuingValue.text,
-  amount: decisiveIssuingValue.number,
-  type: decisiveIssuingValue.text,
-  order_id: decisiveIssuingValue.text,
-  card_id: decisiveIssuingValue.text,
+  status: decisiveIssuingValues.text,
+  currency: decisiveIssuingValues.text,
+  amount: decisiveIssuingValues.number,
+  type: decisiveIssuingValues.text,
+  order_id: decisiveIssuingValues.text,
+  card_id: decisiveIssuingValues.text,
   fee: informationalIssuingValue.number,
   created_time: informationalIssuingValue.text,
 });

@@ -57,7 +57,7 @@ const asBoolean = z.union([
  * Response values that decide the result of the operation or identify it; a moment keeps its offset. Text and numbers
  * are read as either type. A number that lost digits identifies nothing.
  */
-export const decisiveIssuingValue = { text: z.optional(asText), number: z.optional(asNumber) };
+export const decisiveIssuingValues = { text: z.optional(asText), number: z.optional(asNumber) };
 
 /** Informational values of a response: an invalid one becomes null, and the rest is still read. */
 export const informationalIssuingValue = {

@@ -3,7 +3,7 @@ import { RequestId, Country, Currency, requiredText, textOrEmpty } from '../form
 import {
   IssuingAmount,
   IssuingId,
-  decisiveIssuingValue,
+  decisiveIssuingValues,
   informationalIssuingValue,
   informationalIssuingList,
   issuingAuthenticationFields,
@@ -25,12 +25,12 @@ export type CreateCardGroupRequest = z.infer<typeof CreateCardGroupRequest>;
 
 /** A group as it was created (interface 2.5). */
 export const CardGroup = z.looseObject({
-  status: decisiveIssuingValue.text,
-  order_id: decisiveIssuingValue.text,
-  group_id: decisiveIssuingValue.text,
+  status: decisiveIssuingValues.text,
+  order_id: decisiveIssuingValues.text,
+  group_id: decisiveIssuingValues.text,
   group_status: informationalIssuingValue.text,
   group_name: informationalIssuingValue.text,
-  recharge_amount: decisiveIssuingValue.number,
+  recharge_amount: decisiveIssuingValues.number,
   created_time: informationalIssuingValue.text,
   bin_list: informationalIssuingList(
     z.looseObject({ bin: informationalIssuingValue.text, bin_id: informationalIssuingValue.text }),
@@ -49,10 +49,10 @@ export const RechargeCardGroupRequest = z.strictObject({
 export type RechargeCardGroupRequest = z.infer<typeof RechargeCardGroupRequest>;
 
 export const CardGroupRecharge = z.looseObject({
-  status: decisiveIssuingValue.text,
-  order_id: decisiveIssuingValue.text,
+  status: decisiveIssuingValues.text,
+  order_id: decisiveIssuingValues.text,
   recharge_time: informationalIssuingValue.text,
-  recharge_amount: decisiveIssuingValue.number,
+  recharge_amount: decisiveIssuingValues.number,
   fee: informationalIssuingValue.number,
 });
 export type CardGroupRecharge = z.infer<typeof CardGroupRecharge>;
@@ -67,7 +67,7 @@ export const UpdateCardGroupStatusRequest = z.strictObject({
 export type UpdateCardGroupStatusRequest = z.infer<typeof UpdateCardGroupStatusRequest>;
 
 export const UpdateCardGroupStatusResponseBody = z.looseObject({
-  status: decisiveIssuingValue.text,
+  status: decisiveIssuingValues.text,
   group_status: informationalIssuingValue.text,
 });
 export type UpdateCardGroupStatusResponseBody = z.infer<typeof UpdateCardGroupStatusResponseBody>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RequestId, textOrEmpty } from '../formats.ts';
-import { IssuingAmount, IssuingId, decisiveIssuingValue, issuingAuthenticationFields } from './formats.ts';
+import { IssuingAmount, IssuingId, decisiveIssuingValues, issuingAuthenticationFields } from './formats.ts';
 
 /**
  * Issuing operations that the interface names without a payload (interface 4.10). The given fields are sent; those that
@@ -26,7 +26,7 @@ export type UndocumentedQuery = z.infer<typeof UndocumentedQuery>;
 
 /** A result as received; the fields of every operation result have types. */
 export const UndocumentedResult = z.looseObject({
-  status: decisiveIssuingValue.text,
-  order_id: decisiveIssuingValue.text,
+  status: decisiveIssuingValues.text,
+  order_id: decisiveIssuingValues.text,
 });
 export type UndocumentedResult = z.infer<typeof UndocumentedResult>;

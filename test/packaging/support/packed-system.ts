@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../../server/sandbox/index.ts';
 import { findFreePort } from '../../support/free-port.ts';
-import { nextOrderNo, TEST_SESSION_FIELDS, until } from '../../support/system.ts';
+import { nextOrderNo, TEST_SESSION_FIELDS, untilDefined } from '../../support/system.ts';
 import { appFolderOf } from './shop-window.ts';
 import { testApiKey } from '../../support/test-keys.ts';
 
@@ -93,7 +93,7 @@ export async function startUntilReady(
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const answer = await until(
+  const answer = await untilDefined(
     () => (text.includes(options.says) ? 'ready' : (child.exitCode ?? undefined)),
     30_000,
   ).catch(() => 'late');

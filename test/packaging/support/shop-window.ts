@@ -50,7 +50,7 @@ export async function withShopServer(
   }
 }
 
-export async function fillCard(page: Page): Promise<void> {
+export async function fillTestCard(page: Page): Promise<void> {
   await page.getByLabel('Card number').fill('4242424242424242');
   await page.getByLabel('Expiry date').fill('12/31');
   await page.getByLabel('Security code').fill('123');
@@ -58,6 +58,6 @@ export async function fillCard(page: Page): Promise<void> {
 }
 
 export async function pay(page: Page): Promise<void> {
-  await fillCard(page);
+  await fillTestCard(page);
   await page.getByRole('button', { name: /^(Pay|Buy)/ }).click();
 }

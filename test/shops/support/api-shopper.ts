@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../shared/contract/index.ts';
-import { submitPayment } from './element-calls.ts';
+import { payLikeElement } from './element-calls.ts';
 import type { VendureShop } from './vendure-shop.ts';
 
 /** What `openTillgateCheckout` returns. */
@@ -75,6 +75,6 @@ export function createVendureShopper(shop: VendureShop): VendureShopper {
         if (caught instanceof Error && caught.message === 'There is no active order.') return undefined;
         throw caught;
       }),
-    pay: ({ token }, number) => submitPayment(shop, token, number),
+    pay: ({ token }, number) => payLikeElement(shop, token, number),
   };
 }

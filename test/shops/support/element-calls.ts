@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../shared/contract/index.ts';
 import { createCardSubmit } from '../../support/system.ts';
-import { until } from '../../support/wait.ts';
+import { untilDefined } from '../../support/wait.ts';
 
 /** Pays a session as the element does. @param number the card's */
-export async function submitPayment(
+export async function payLikeElement(
   { companionUrl, storefrontUrl }: { companionUrl: string; storefrontUrl: string },
   token: string,
   number?: string,
@@ -12,7 +12,7 @@ export async function submitPayment(
   const view = (await (await fetch(`${companionUrl}/checkout/session`, { headers })).json()) as { version: number };
   const body = JSON.stringify({ ...createCardSubmit(number), version: view.version });
   // A companion that ends meanwhile, or that knows no outcome yet, is asked again: the attempt is the same.
-  return until(async () => {
+  return untilDefined(async () => {
     const response = await fetch(`${companionUrl}/checkout/payments`, { method: 'POST', headers, body }).catch(
       () => undefined,
     );

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../support/wait.ts';
+import { untilDefined } from '../../support/wait.ts';
 import type { ShopWithRecords } from './shop-records.ts';
 import { MEDUSA_ORDER_FIELDS, toShopOrder, type MedusaOrder } from './medusa-orders.ts';
 import { SHOP_PASSWORD, startShopEnvironment, WEBHOOK_SECRET, type ShopEnvironment } from './shop-system.ts';
@@ -124,7 +124,7 @@ export async function startMedusaShop(databaseUrl: string): Promise<MedusaShop> 
       const child = run('start', '--port', String(system.shopPort));
       server = child;
       ended = new Promise((resolve) => child.once('close', () => resolve()));
-      await until(async () => {
+      await untilDefined(async () => {
         if (child.exitCode !== null) throw new Error(`the shop ended: ${log}`);
         const response = await fetch(`${system.shopUrl}/health`).catch(() => undefined);
         return response?.ok === true || undefined;

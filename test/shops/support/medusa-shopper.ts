@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../shared/contract/index.ts';
-import { submitPayment } from './element-calls.ts';
+import { payLikeElement } from './element-calls.ts';
 import type { MedusaShop } from './medusa-shop.ts';
 
 /** The payment session of a cart. */
@@ -103,7 +103,7 @@ export async function createMedusaShopper(shop: MedusaShop, currency = 'usd'): P
         token: session!.data.token,
       };
     },
-    pay: ({ token }, number) => submitPayment(shop, token, number),
+    pay: ({ token }, number) => payLikeElement(shop, token, number),
     async complete() {
       return (await send('POST', `/carts/${cart.id}/complete`, {})).answer as CartCompletion;
     },

@@ -17,6 +17,6 @@ export function hasCheckCharacter(value: string, weights: readonly number[], mod
 }
 
 /** Weights from the right, 2 upwards and again from 2 after the highest, for all signs but the last. */
-export function cyclicWeights(value: string, highest: number): number[] {
+export function weightsFromTwoUpTo(value: string, highest: number): number[] {
   return Array.from({ length: value.length - 1 }, (_, index) => 2 + ((value.length - 2 - index) % (highest - 1)));
 }

@@ -1,5 +1,5 @@
 import { passesLuhnCheck } from '../../../shared/luhn.ts';
-import { parseWeights, hasCheckCharacter, cyclicWeights, weightedSum, characterValue } from './check-digits.ts';
+import { parseWeights, hasCheckCharacter, weightsFromTwoUpTo, weightedSum, characterValue } from './check-digits.ts';
 
 /**
  * A document's written form (0 a digit, A a digit or letter, # the same but shown as 0), what else holds for its value
@@ -108,7 +108,7 @@ export const identityDocumentRules: Readonly<Record<string, IdentityDocumentRule
   'AR.CUIL': ['00-00000000-0', (value) => hasCheckCharacter(value, TURNED, 11, '09987654321')],
   'CL.RUT': [
     '00.000.000-A',
-    (value) => hasCheckCharacter(value, cyclicWeights(value, 7), 11, '0K987654321'),
+    (value) => hasCheckCharacter(value, weightsFromTwoUpTo(value, 7), 11, '0K987654321'),
     /^\d{7,8}[\dK]$/,
   ],
   'CO.CC': ['0000000000', undefined, /^[1-9]\d{5,9}$/],
@@ -133,7 +133,7 @@ export const identityDocumentRules: Readonly<Record<string, IdentityDocumentRule
   'DO.RNC': ['0-00-00000-0', (value) => hasCheckCharacter(value, parseWeights('79865432'), 11, '21987654321')],
   'GT.NIT': [
     '00000000-A',
-    (value) => hasCheckCharacter(value, cyclicWeights(value, 99), 11, '0K987654321'),
+    (value) => hasCheckCharacter(value, weightsFromTwoUpTo(value, 99), 11, '0K987654321'),
     /^\d{4,11}[\dK]$/,
   ],
   'IT.CODICE_FISCALE': [
