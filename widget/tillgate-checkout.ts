@@ -1,6 +1,7 @@
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators/property.js';
 import type { NextAction } from '../shared/contract/index.ts';
+import type { AddressLookup } from './address/address-lookup.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import { Checkout } from './checkout/checkout.ts';
 import type { CheckoutHostElement, DeviceDataFromShop } from './checkout/checkout-host-element.ts';
@@ -138,6 +139,9 @@ export class TillgateCheckout extends LitElement implements CheckoutHostElement 
   /** The shop's own texts, by key. */
   @property({ attribute: false })
   labels: Partial<Messages> = {};
+  /** Finds addresses while the shopper types one; the chosen one fills the fields of its address. */
+  @property({ attribute: false })
+  addressLookup: AddressLookup | undefined;
   /** Replaces `fetch`, for tests and for pages with a network layer; set before `session`. */
   @property({ attribute: false })
   fetcher: Fetch | undefined;

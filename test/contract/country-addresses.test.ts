@@ -31,7 +31,10 @@ const fieldsOf = (session: Partial<CreateSession>): ShopperField[] =>
 
 /** What the element still misses once the shopper has given this, and what it would send. */
 async function ask(session: Partial<CreateSession>, given: Body): Promise<{ missing: string[]; body: Body }> {
-  const asked = new ShopperFields(() => undefined);
+  const asked = new ShopperFields(
+    () => undefined,
+    () => undefined,
+  );
   const fields = fieldsOf(session);
   const { shopper = {}, billing = {}, delivery = {} } = session;
   const view = { methods: [{ fields }], shopper, billing, delivery, prefill: given } as unknown as SessionView;

@@ -1,7 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Bank } from '../../shared/contract/index.ts';
 import { selectField } from '../fields/choice-fields.ts';
-import { fieldError } from '../fields/form-fields.ts';
+import { textField } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { foldCaseAndAccents, searchBanks } from './bank-search.ts';
 
@@ -51,43 +51,36 @@ export class BankField {
   #renderSearch(banks: readonly Bank[], t: Translate, disabled: boolean, error: string | undefined): TemplateResult {
     const found = this.#found(banks);
     const open = this.#open && !disabled;
-    const active = open && found[this.#active] !== undefined ? `bank-option-${this.#active}` : nothing;
-    return html`<div class="field search ${error === undefined ? '' : 'wrong'}" part="field">
-      <div class="box choice">
-        <label for="bank" part="label">${t('bank')}</label>
-        <input
-          id="bank"
-          part="input"
-          type="text"
-          role="combobox"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck="false"
-          placeholder=${t('bank.search')}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls="bank-list"
-          aria-expanded=${open}
-          aria-activedescendant=${active}
-          aria-required="true"
-          aria-invalid=${error !== undefined}
-          aria-describedby=${error === undefined ? nothing : 'bank-error'}
-          ?readonly=${disabled}
-          .value=${this.#query}
-          @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
-          @click=${() => this.#show(!this.#open)}
-          @keydown=${(event: KeyboardEvent) => this.#handleKey(event, found)}
-          @blur=${() => this.#leave(banks)}
-        />
-      </div>
-      <ul id="bank-list" role="listbox" part="list" aria-label=${t('bank')} ?hidden=${!open || found.length === 0}>
+    const content = html`<ul
+        id="bank-list"
+        role="listbox"
+        part="list"
+        aria-label=${t('bank')}
+        ?hidden=${!open || found.length === 0}
+      >
         ${found.map((bank, index) => this.#renderOption(bank, index))}
       </ul>
       <p class=${open && found.length === 0 ? 'nothing' : 'hidden'} role="status">
         ${open ? t(found.length > 0 ? 'bank.found' : 'bank.none', { count: found.length }) : ''}
-      </p>
-      ${fieldError('bank', error)}
-    </div>`;
+      </p>`;
+    return textField({
+      name: 'bank',
+      label: t('bank'),
+      value: this.#query,
+      error,
+      hint: t('bank.search'),
+      type: 'text',
+      disabled,
+      search: {
+        isOpen: open,
+        active: open && found[this.#active] !== undefined ? `bank-option-${this.#active}` : undefined,
+        content,
+        onKey: (event) => this.#handleKey(event, found),
+        onClick: () => this.#show(!this.#open),
+      },
+      onInput: ({ value }) => this.#type(value),
+      onBlur: () => this.#leave(banks),
+    });
   }
 
   #renderOption(bank: Bank, index: number): TemplateResult {
@@ -113,6 +106,8 @@ export class BankField {
   }
 
   #type(query: string): void {
+    // Some browsers tell of a change once more when the field is left.
+    if (query === this.#query) return;
     this.#query = query;
     this.#value = '';
     this.#active = -1;

@@ -1,4 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
+import type { AddressLookup } from '../address/address-lookup.ts';
 import type { NextAction, Device } from '../../shared/contract/index.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 import type { ChallengeWindowSize } from '../challenge/window-size.ts';
@@ -24,6 +25,7 @@ export interface CheckoutHostElement extends ReactiveControllerHost, HTMLElement
   readonly riskToken: string;
   readonly device: DeviceDataFromShop;
   readonly labels: Partial<Messages>;
+  readonly addressLookup: AddressLookup | undefined;
   readonly fetcher: Fetch | undefined;
   readonly server: string;
   /** Whether an action may start; in a frame the host page decides. */

@@ -133,6 +133,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     const parts = loadFormParts(view, this.#parts, {
       root: this.#element.renderRoot,
       locale: () => toIntlLocale(this.#locale.tagFor(view)),
+      addressLookup: () => this.#element.addressLookup,
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
     });

@@ -1,3 +1,4 @@
+import type { AddressLookup } from '../address/address-lookup.ts';
 import type { SessionView } from '../../shared/contract/index.ts';
 import type { BankField } from '../banks/bank-field.ts';
 import type { ShopperFields } from '../fields/shopper-fields.ts';
@@ -17,6 +18,7 @@ export interface FormPartsOptions {
   root: ShadowRoot;
   /** Of countries, dates and amounts: a tag that Intl takes. */
   locale: () => string;
+  addressLookup: () => AddressLookup | undefined;
   onChange: () => void;
   onRemoveCard: (tokenId: string) => Promise<void>;
 }
@@ -33,7 +35,7 @@ export async function loadFormParts(view: SessionView, before: FormParts, host: 
   const options = await import('./form-options.ts');
   adoptStyles(host.root, options.formPartStyles, options.shopperFieldStyles, options.methodStyles);
   const {
-    requiredFields = new options.ShopperFields(host.onChange),
+    requiredFields = new options.ShopperFields(host.onChange, host.addressLookup),
     bank = new options.BankField(host.onChange),
     cardOptions = hasOptions ? new options.CardPaymentOptions(view, host.onChange, host.onRemoveCard) : undefined,
   } = before;

@@ -1,4 +1,4 @@
-import { html, noChange, nothing, type TemplateResult } from 'lit/html.js';
+import { html, noChange, type TemplateResult } from 'lit/html.js';
 import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
 import {
@@ -70,20 +70,24 @@ function textOptions(state: FieldControlProps, t: Translate, disabled: boolean):
     required: state.required,
     disabled,
     ltr: kind !== 'text',
-    below: kind === 'email' && state.left ? renderSuggestion(state, t, disabled) : nothing,
+    below: renderSuggestions(state, t, disabled),
     onInput: ({ value }) => state.onText(name, value),
     onBlur: state.onLeave,
   };
 }
 
-/** Offers the address with the domain that was probably meant. */
-function renderSuggestion(
-  { control, values, onText }: FieldControlProps,
-  t: Translate,
-  disabled: boolean,
-): TemplateResult | typeof nothing {
-  const email = suggestEmailCorrection(values.textOf(control));
-  if (email === undefined) return nothing;
+/** The email address with the domain that was probably meant, or the addresses that were found. */
+function renderSuggestions(state: FieldControlProps, t: Translate, disabled: boolean): TemplateResult[] {
+  const { control, values, left, onText, onAddress } = state;
+  const email = control.kind === 'email' && left ? suggestEmailCorrection(values.textOf(control)) : undefined;
+  if (email !== undefined) {
+    return [renderSuggestion(t('hint.email', { email }), disabled, () => onText(control.name, email))];
+  }
+  return state.addresses.map((address) => renderSuggestion(address.label, disabled, () => onAddress(address)));
+}
+
+/** Taken with a press, after which the focus returns to the field. */
+function renderSuggestion(label: string, disabled: boolean, onTake: () => void): TemplateResult {
   return html`<p class="hint">
     <button
       type="button"
@@ -92,10 +96,10 @@ function renderSuggestion(
       @click=${(event: Event) => {
         // Before the focused button goes.
         (event.currentTarget as HTMLElement).closest('.field')?.querySelector('input')?.focus();
-        onText(control.name, email);
+        onTake();
       }}
     >
-      ${t('hint.email', { email })}
+      ${label}
     </button>
   </p>`;
 }

@@ -1,5 +1,6 @@
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
+import type { AddressSuggestion } from '../address/address-lookup.ts';
 import { namedCountries } from '../address/countries.ts';
 import type { FieldValues } from './field-values.ts';
 import type { FieldControl } from './field-plan.ts';
@@ -20,6 +21,9 @@ export interface FieldControlProps {
   onText: (key: string, text: string) => void;
   onLeave: () => void;
   onFile: (file: File | undefined) => void;
+  /** Addresses to choose from. */
+  addresses: readonly AddressSuggestion[];
+  onAddress: (address: AddressSuggestion) => void;
 }
 
 /** A control's name in the words of its country. */

@@ -1,4 +1,5 @@
 import type { MessageKey } from '../i18n/translate.ts';
+import type { AddressSuggestion } from '../address/address-lookup.ts';
 import type { SessionView } from '../../shared/contract/index.ts';
 import { toAcquiringBirthDate, reverseDateParts } from '../person/birth-date.ts';
 import { parseIncome } from '../person/income.ts';
@@ -170,6 +171,15 @@ export class FieldValues {
     for (const { part, name, section } of this.#controls) {
       const isCode = part === 'postal_code';
       if (isCode && this.shapeOf(section).postal?.test(this.texts.get(name) ?? '') === false) this.texts.delete(name);
+    }
+    await this.loadRegions();
+  }
+
+  /** Fills a section's address with the parts that are given. */
+  async takeAddress(id: SectionId, address: AddressSuggestion): Promise<void> {
+    for (const { part, name, section } of this.#controls) {
+      const text = part === undefined ? undefined : address[part];
+      if (section === id && text !== undefined) this.texts.set(name, text);
     }
     await this.loadRegions();
   }

@@ -28,16 +28,28 @@ export interface TextFieldOptions {
   /** At the end of the field, such as a card's brand. */
   end?: TemplateResult | typeof nothing;
   /** Below the field, such as a suggestion; announced as the error is. */
-  below?: TemplateResult | typeof nothing;
+  below?: TemplateResult | readonly TemplateResult[] | typeof nothing;
+  /** Makes the field a combobox. */
+  search?: SearchList;
   /** Of the return key of a phone's keyboard. */
   enterKey?: 'next' | 'done';
   onInput: (input: HTMLInputElement, event: Event) => void;
   onBlur: () => void;
 }
 
+/** The list that a search opens below its field; it has the field's name and `-list` as its id. */
+export interface SearchList {
+  isOpen: boolean;
+  /** The id of the option that the arrow keys stand on. */
+  active: string | undefined;
+  content: TemplateResult;
+  onKey: (event: KeyboardEvent) => void;
+  onClick: () => void;
+}
+
 /** A labelled input with its placeholder and error; the error is tied to the input and announced. */
 export function textField(options: TextFieldOptions): TemplateResult {
-  const { name, error, hint, description } = options;
+  const { name, error, hint, description, search } = options;
   // Some password managers dispatch a change event only.
   const onInput = (event: Event): void => {
     // While an input method composes, its text is its own.
@@ -48,8 +60,8 @@ export function textField(options: TextFieldOptions): TemplateResult {
     if (fitting !== input.value) input.value = fitting;
     options.onInput(input, event);
   };
-  return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
-    <div class="box">
+  return html`<div class="field ${error === undefined ? '' : 'wrong'} ${search && 'search'}" part="field">
+    <div class="box ${search && 'choice'}">
       <label for=${name} part="label">${options.label}</label>
       <input
         id=${name}
@@ -67,7 +79,14 @@ export function textField(options: TextFieldOptions): TemplateResult {
         aria-required=${options.required !== false}
         aria-invalid=${error !== undefined}
         aria-describedby=${error === undefined ? (description === undefined ? nothing : `${name}-about`) : `${name}-error`}
+        role=${search ? 'combobox' : nothing}
+        aria-autocomplete=${search ? 'list' : nothing}
+        aria-controls=${search ? `${name}-list` : nothing}
+        aria-expanded=${search?.isOpen ?? nothing}
+        aria-activedescendant=${search?.active ?? nothing}
         ?readonly=${options.disabled}
+        @keydown=${search?.onKey}
+        @click=${search?.onClick}
         @input=${onInput}
         @change=${onInput}
         @compositionend=${onInput}
@@ -76,7 +95,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
       ${options.end ?? nothing}
       ${description === undefined ? nothing : html`<span id="${name}-about" hidden>${description}</span>`}
     </div>
-    ${fieldError(name, error, options.below)}
+    ${search?.content} ${fieldError(name, error, options.below)}
   </div>`;
 }
 
@@ -87,7 +106,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
 export function fieldError(
   name: string,
   error: string | undefined,
-  below: TemplateResult | typeof nothing = nothing,
+  below: TextFieldOptions['below'] = nothing,
 ): TemplateResult {
   return html`<div aria-live="polite">
     ${below}${error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`}

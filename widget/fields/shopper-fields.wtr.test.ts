@@ -57,6 +57,85 @@ describe('a suggestion for a mistyped mail address', () => {
   });
 });
 
+describe('the search for addresses', () => {
+  const FOUND = [
+    {
+      label: '12 Harbour Street, Galway',
+      address: '12 Harbour Street',
+      city: 'Galway',
+      postal_code: 'H91 E2K3',
+      state: 'Galway',
+    },
+    { label: '12 Harbour Road, Cork', address: '12 Harbour Road', city: 'Cork' },
+  ];
+  const suggestionsOf = (host: ShopperFieldsHost): HTMLButtonElement[] => [
+    ...host.shadowRoot!.querySelectorAll<HTMLButtonElement>('[part~="suggestion"]'),
+  ];
+  const mountIrish = (): Promise<ShopperFieldsHost> =>
+    mountShopperFields(BILLING, { prefill: { billing: { country: 'IE' } } });
+
+  it('is asked once the shopper pauses, and the chosen address fills its fields', async () => {
+    const host = await mountIrish();
+    const asked: string[][] = [];
+    host.addressLookup = (...words) => {
+      asked.push(words);
+      return Promise.resolve(FOUND);
+    };
+    await typeIntoField(host, 'billing.address', '12 Har', false);
+    await until(() => suggestionsOf(host).length === 2, 'two addresses are offered');
+    expect(asked).to.deep.equal([['12 Har', 'IE']]);
+    expect(await axe(host)).to.deep.equal([]);
+    const [first] = suggestionsOf(host);
+    expect(first!.textContent.trim()).to.equal('12 Harbour Street, Galway');
+    expect(first!.closest('[aria-live="polite"]')).to.not.equal(null);
+    first!.click();
+    await until(() => findById(host, 'billing.postal_code').value === 'H91 E2K3', 'the fields are filled');
+    await until(
+      () => findById<HTMLSelectElement>(host, 'billing.state').selectedOptions[0]!.text === 'Galway',
+      'region',
+    );
+    expect(findById(host, 'billing.address').value).to.equal('12 Harbour Street');
+    expect(findById(host, 'billing.city').value).to.equal('Galway');
+    expect(suggestionsOf(host)).to.deep.equal([]);
+    expect(host.shadowRoot!.activeElement?.id).to.equal('billing.address');
+  });
+
+  it('offers at most five, nothing for two letters, and nothing for a text that has changed since', async () => {
+    const host = await mountIrish();
+    const answers: ((found: typeof FOUND) => void)[] = [];
+    host.addressLookup = () => new Promise((resolve) => answers.push(resolve));
+    await typeIntoField(host, 'billing.address', '12', false);
+    await typeIntoField(host, 'billing.address', ' H', false);
+    await until(() => answers.length === 1, 'the first search');
+    await typeIntoField(host, 'billing.address', 'arbour', false);
+    await until(() => answers.length === 2, 'the second search');
+    answers[0]!(FOUND);
+    await waitUntilSettled(host);
+    expect(suggestionsOf(host)).to.deep.equal([]);
+    answers[1]!(Array.from({ length: 7 }, () => FOUND[0]!));
+    await until(() => suggestionsOf(host).length > 0, 'addresses are offered');
+    expect(suggestionsOf(host).length).to.equal(5);
+  });
+
+  it('drops what it found once another field changes, and offers nothing where it fails', async () => {
+    const host = await mountIrish();
+    host.addressLookup = () => Promise.resolve(FOUND);
+    await typeIntoField(host, 'billing.address', '12 Har', false);
+    await until(() => suggestionsOf(host).length === 2, 'two addresses are offered');
+    await typeIntoField(host, 'billing.city', 'G', false);
+    expect(suggestionsOf(host)).to.deep.equal([]);
+    let asked = 0;
+    host.addressLookup = () => {
+      asked += 1;
+      return Promise.reject(new Error('no such service'));
+    };
+    await typeIntoField(host, 'billing.address', 'b', false);
+    await until(() => asked === 1, 'the search');
+    await waitUntilSettled(host);
+    expect(suggestionsOf(host)).to.deep.equal([]);
+  });
+});
+
 describe('a single field', () => {
   it('has its error below its border, not inside', async () => {
     const host = await mountShopperFields(toShopperFields('shopper.email'));

@@ -5,16 +5,16 @@ export const methodStyles = css`
   .methods {
     display: grid;
     margin-block-end: 0.5rem;
-    container-type: inline-size;
   }
   /* One list; the chosen method is outlined together with its panel. */
   .method {
+    position: relative;
     margin-block-start: -1px;
     border: 1px solid var(--_border);
     background: var(--_surface);
   }
   .method:has(> .row :checked) {
-    position: relative;
+    z-index: 1;
     border-color: var(--_primary);
   }
   .method:first-of-type {
@@ -22,13 +22,11 @@ export const methodStyles = css`
   }
   .method:first-of-type,
   .method:first-of-type > .row {
-    border-start-start-radius: var(--_radius);
-    border-start-end-radius: var(--_radius);
+    border-radius: var(--_radius) var(--_radius) 0 0;
   }
   .method:last-of-type,
   .method:last-of-type > .row:last-child {
-    border-end-start-radius: var(--_radius);
-    border-end-end-radius: var(--_radius);
+    border-radius: 0 0 var(--_radius) var(--_radius);
   }
   .method .row:has(:focus-visible) {
     outline-offset: -2px;
@@ -36,7 +34,7 @@ export const methodStyles = css`
   .panel {
     display: grid;
     gap: var(--_gap);
-    padding: 0.75rem clamp(0.5rem, 3cqi, 0.9rem);
+    padding: 0.75rem;
   }
   .turned .panel {
     animation: open 0.2s ease-out;

@@ -29,6 +29,7 @@ export const ATTRIBUTE_OF_PROPERTY = {
   device: null,
   theme: 'theme',
   labels: null,
+  addressLookup: null,
   fetcher: null,
 } as const satisfies Record<keyof TillgateProperties, string | null>;
 

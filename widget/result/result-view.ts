@@ -21,7 +21,7 @@ export const SIGNS = {
   waiting: sign('M24 13v12l8 5'),
   checking: html`<span class="spinner" aria-hidden="true"></span>`,
   ended: sign('M24 14v13M24 32v2'),
-  refused: sign('M17 17l14 14M31 17L17 31'),
+  refused: sign('M24 14v13M24 32v2'),
 };
 
 /** The screen of a result. Its heading takes the focus, so that screen readers read it. */

@@ -7,6 +7,7 @@ import { en } from '../i18n/en.ts';
 import { deferredEnglish } from '../i18n/locales/en-more.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
+import type { AddressLookup } from '../address/address-lookup.ts';
 import { shopperFieldStyles } from '../theme/shopper-field-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { SESSION_VIEW } from '../testing/fake-companion.ts';
@@ -16,7 +17,11 @@ const t = createTranslate({ ...en, ...deferredEnglish }, {}, 'en');
 
 /** Shows required fields or banks as the element does, without the rest of it. */
 export class ShopperFieldsHost extends LitElement {
-  readonly asked = new ShopperFields(() => this.requestUpdate());
+  addressLookup: AddressLookup | undefined;
+  readonly asked = new ShopperFields(
+    () => this.requestUpdate(),
+    () => this.addressLookup,
+  );
   readonly bank = new BankField(() => this.requestUpdate());
   fields: readonly ShopperField[] = [];
   banks: readonly Bank[] = [];

@@ -31,11 +31,9 @@ export const fieldStyles = css`
     min-inline-size: 0;
     background: var(--_surface);
   }
-  .pair > .field {
+  /* A ring is as tall as its row, but for an error beside it. */
+  .pair > .field:not(.wrong) {
     display: grid;
-  }
-  .pair > .wrong {
-    align-content: start;
   }
   .box {
     position: relative;
@@ -65,27 +63,14 @@ export const fieldStyles = css`
   .wrong > .box label {
     color: var(--_danger);
   }
-  /* A cell has the corners of its group, and its lines inside. */
+  /* A cell has its ring inside, with the corners of its group. */
   .group .box {
     border-width: 0;
-    border-radius: inherit;
+    border-radius: calc(var(--_radius) - 1px);
     box-shadow: none;
   }
   .group .box:focus-within {
     outline-offset: -2px;
-  }
-  /* Its error follows inside the group. */
-  .group .wrong > .box:not(:last-child) {
-    border-end-start-radius: 0;
-    border-end-end-radius: 0;
-  }
-  .group > :first-child {
-    border-start-start-radius: calc(var(--_radius) - 1px);
-    border-start-end-radius: calc(var(--_radius) - 1px);
-  }
-  .group > :last-child {
-    border-end-start-radius: calc(var(--_radius) - 1px);
-    border-end-end-radius: calc(var(--_radius) - 1px);
   }
   .box label {
     grid-column: 1 / -1;
@@ -100,7 +85,6 @@ export const fieldStyles = css`
     align-self: center;
     padding-block: 0;
     font-size: 1rem;
-    cursor: text;
   }
   .box input,
   select {

@@ -112,8 +112,7 @@ export const formPartStyles = css`
     padding-inline: 0.5rem;
     font-size: 0.875rem;
   }
-  .line + .field,
-  .line + .confirm + .field {
+  .line ~ .field {
     border-block-start: 1px solid var(--_border);
   }
   .row .sum {

@@ -15,9 +15,6 @@ export const shopperFieldStyles = css`
   .required-field {
     flex: 1 1 100%;
   }
-  .required-field > .field {
-    border-radius: inherit;
-  }
   .half {
     flex: 1 1 min(100%, 8.5rem);
   }
@@ -27,22 +24,9 @@ export const shopperFieldStyles = css`
   .least {
     flex: 1 1 min(100%, 7rem);
   }
-  /* Corners of the ring in the cells that stand in one. */
-  .half:first-child {
-    border-start-end-radius: 0;
-  }
-  .half:last-child {
-    border-end-start-radius: 0;
-  }
-  .half:first-child + .half {
-    border-start-end-radius: calc(var(--_radius) - 1px);
-  }
-  .half:first-child:has(+ .half:last-child) {
-    border-end-start-radius: calc(var(--_radius) - 1px);
-  }
   .group .group {
     border: 0;
-    border-radius: inherit;
+    border-radius: 0;
     box-shadow: none;
   }
   /* A number takes a row of its own on the smallest screens. */
@@ -89,7 +73,6 @@ export const shopperFieldStyles = css`
     flex: 1;
   }
   .known .quiet {
-    padding-inline: 0.5rem;
     color: var(--_primary);
   }
   .file .box {
