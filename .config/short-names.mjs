@@ -8,7 +8,7 @@ const NAMES =
   `lengths fixedLength onChoose brandChoiceStyles codeLength BRAND_DRAWINGS renderOutcome showFaults forgetCode renderContact
   diagnoseAndLogLoadFailure describeSecurityCodePlace onAbandon showErrors methodLabel requiredFields onInput faultOf onContinue
   drawSecurityCodePlace writeDeveloperMessage isWarning warnIfFocusLooksWrong shopperFieldStyles cardOptions onRetry dueToday
-  startedAt CardPaymentOptions enterKey phoneCountryOf openBasketSession logMissingSession renderBrandChoice collectDeviceData
+  startedAt CardPaymentOptions enterKey phoneCountryOf obtainBasketSessionToken logMissingSession renderBrandChoice collectDeviceData
   onShown documentTypeOf refusedFields showsAccepted findExpiryInText startFingerprint countryOf shapeOf onBlur autoAdvance
   isValid labelOf onOpen releaseAction markBasketPaidOrForgotten loadRegions prefilled changeCountry codeLengths removeCard ShopperFields
   onRemoveCard parseCardText markOf IsolatedFrameHost callingOf documentOf startAction methodStyles methodList OutcomeViews

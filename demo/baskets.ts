@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { findProduct, type Currency, type Product } from './products.ts';
+import { findProduct, type MarketCurrency, type Product } from './products.ts';
 
 export interface OrderLine {
   product: Product;
@@ -11,7 +11,7 @@ export interface OrderLine {
 /** One visitor with their basket and orders. */
 export interface Visitor {
   id: string;
-  currency: Currency;
+  currency: MarketCurrency;
   /** Quantities by SKU. */
   basket: Map<string, number>;
   /** The order at the checkout. */
@@ -29,7 +29,7 @@ export interface Order {
   order_no: string;
   /** The shop's own ID of the visitor, the same for every order. */
   shopper_id: string;
-  currency: Currency;
+  currency: MarketCurrency;
   /** Whether it can also be paid on the gateway's own page. */
   hasGatewayPage: boolean;
   lines: OrderLine[];
@@ -100,7 +100,7 @@ export function setQuantity(visitor: Visitor, sku: string, quantity: number): vo
 }
 
 /** Sells in another currency. The basket becomes a new order. */
-export function setCurrency(visitor: Visitor, currency: Currency): void {
+export function setCurrency(visitor: Visitor, currency: MarketCurrency): void {
   if (currency === visitor.currency) return;
   visitor.currency = currency;
   visitor.order = undefined;

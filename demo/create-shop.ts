@@ -16,7 +16,7 @@ import {
 } from './baskets.ts';
 import { findPaidPayment, hasPendingPayment, findOrOpenCheckout, readOrderPaymentState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
-import { createWebhookEndpoint } from './webhook-endpoint.ts';
+import { createWebhookReceiver } from './webhook-endpoint.ts';
 import { addOrdersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
 import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';
@@ -59,7 +59,7 @@ export function createShop(options: ShopOptions): Hono {
   const app = new Hono();
   const visitors = createVisitorStore();
   const tillgate = createTillgateClient({ url: options.companionUrl, apiKey: options.apiKey });
-  const webhooks = createWebhookEndpoint(options.webhookSecret);
+  const webhooks = createWebhookReceiver(options.webhookSecret);
   const visitorOf = (c: Context): Visitor => {
     const visitor = visitors.findOrCreate(getCookie(c, 'visitor'));
     setCookie(c, 'visitor', visitor.id, { httpOnly: true, sameSite: 'Lax', path: '/' });

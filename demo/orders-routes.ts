@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Payment, TillgateClient } from '../server/client/index.ts';
 import type { Order, Visitor } from './baskets.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { WebhookReceiver } from './webhook-endpoint.ts';
 import { ordersPage, type OrderDetails } from './pages/orders-page.ts';
 import { itemCountOf } from './pages/shop-pages.ts';
 
@@ -12,7 +12,7 @@ export function addOrdersRoutes(
     visitorOf: (c: Context) => Visitor;
     tillgate: TillgateClient;
     gatewayUrl: string;
-    webhooks: WebhookEndpoint;
+    webhooks: WebhookReceiver;
   },
 ): void {
   const { visitorOf, tillgate, webhooks } = shop;
@@ -50,7 +50,7 @@ export function addOrdersRoutes(
 async function readOrderDetails(
   order: Order,
   tillgate: TillgateClient,
-  webhooks: WebhookEndpoint,
+  webhooks: WebhookReceiver,
 ): Promise<OrderDetails> {
   const { payments } = await listPayments(order, tillgate);
   const recurringId = payments.find((payment) => payment.recurring_id !== null)?.recurring_id ?? null;

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readPorts } from '../server/commands/demo.ts';
+import { readPortSettings } from '../server/commands/demo.ts';
 import { serve } from '../server/index.ts';
 import { serveSandbox } from '../server/sandbox/index.ts';
 import { listenOnFreePort } from './ports.ts';
@@ -81,11 +81,11 @@ test('a chosen port that is taken stops the demo with the option and a free port
 describe('the ports of tillgate demo', () => {
   test('come from options, and otherwise from settings', () => {
     const settings = { TILLGATE_DEMO_PORT: '5000', TILLGATE_DEMO_GATEWAY_PORT: '5002' };
-    expect(readPorts({ port: '6000' }, settings)).toEqual({
+    expect(readPortSettings({ port: '6000' }, settings)).toEqual({
       ports: { shop: 6000, gateway: 5002 },
       settingNames: { shop: '--port', gateway: 'TILLGATE_DEMO_GATEWAY_PORT' },
     });
-    expect(readPorts({}, {})).toEqual({ ports: {}, settingNames: {} });
+    expect(readPortSettings({}, {})).toEqual({ ports: {}, settingNames: {} });
   });
 
   test.each([
@@ -93,11 +93,13 @@ describe('the ports of tillgate demo', () => {
     [{ 'companion-port': '70000' }, '--companion-port: a whole number up to 65535.'],
     [{ port: '5000', 'gateway-port': '5000' }, '--gateway-port: 5000 is the port of --port.'],
   ])('%j are refused by the option’s name', (values, message) => {
-    expect(() => readPorts(values, {})).toThrow(expect.objectContaining({ code: 'configuration_invalid', message }));
+    expect(() => readPortSettings(values, {})).toThrow(
+      expect.objectContaining({ code: 'configuration_invalid', message }),
+    );
   });
 
   test('may all be any free one', () => {
     const any = { port: '0', 'companion-port': '0', 'gateway-port': '0' };
-    expect(readPorts(any, {}).ports).toEqual({ shop: 0, companion: 0, gateway: 0 });
+    expect(readPortSettings(any, {}).ports).toEqual({ shop: 0, companion: 0, gateway: 0 });
   });
 });

@@ -50,9 +50,9 @@ export const MARKETS = {
   },
 } as const satisfies Record<string, Market>;
 
-export type Currency = keyof typeof MARKETS;
+export type MarketCurrency = keyof typeof MARKETS;
 
-export function isMarketCurrency(text: string): text is Currency {
+export function isMarketCurrency(text: string): text is MarketCurrency {
   return Object.hasOwn(MARKETS, text);
 }
 
@@ -62,7 +62,7 @@ export interface Product {
   name: string;
   text: string;
   /** In hundredths. */
-  prices: Readonly<Record<Currency, bigint>>;
+  prices: Readonly<Record<MarketCurrency, bigint>>;
   /** Its drawing, and the colour of the glaze. */
   shape: 'mug' | 'bowl' | 'vase' | 'plate' | 'pot' | 'jug';
   glaze: string;

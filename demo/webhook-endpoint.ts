@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../server/webhooks/index.ts';
 
 /** The shop's webhook endpoint. */
-export interface WebhookEndpoint {
+export interface WebhookReceiver {
   /** Stores one event. 2xx acknowledges it; any other status makes the companion retry. */
   handle(c: Context): Promise<Response>;
   /** The events of an order, oldest first. */
@@ -12,7 +12,7 @@ export interface WebhookEndpoint {
 const MAX_EVENTS = 1_000;
 
 /** Stores events in memory, each once: the companion retries an event until it gets a 2xx response. */
-export function createWebhookEndpoint(secret: string): WebhookEndpoint {
+export function createWebhookReceiver(secret: string): WebhookReceiver {
   const events = new Map<string, WebhookMessage>();
   /** Order numbers by payment ID, for events that name the payment only. */
   const orders = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { CheckoutError, isCheckoutError, type FieldError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
-import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
+import { DEFAULT_CALL_TIMEOUTS, createTransport, type Transport } from './gateway/transport.ts';
 import { type AppEnv } from './http/index.ts';
 import {
   createLogger,
@@ -17,7 +17,7 @@ import {
   createContextLogger,
   observeStore,
   observeTransport,
-  createDigestMismatchReporter,
+  createResponseDigestMismatchReporter,
 } from './observability/index.ts';
 import {
   parseOptions,
@@ -30,7 +30,7 @@ import { createGatewayCredentialsBreaker, createAbuseProtection, longestVelocity
 import { createSessionChangeNotifier, createRequestFingerprints, waitForBackgroundWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
 import { createApp } from './routes/index.ts';
-import { toDatabaseError, openStore } from './store/open-store.ts';
+import { toDatabaseSettingError, openStore } from './store/open-store.ts';
 import { createWebhookEventFactory } from './webhooks/events.ts';
 import type { ConfiguredAccount } from './companion-deps.ts';
 import { restrictStoreToAccounts, type Store } from './store/index.ts';
@@ -98,7 +98,7 @@ export function createServerWithSharedMetrics(
   const ready = store.ready
     .then(() => refuseMovedAccounts(store, parsed.accounts))
     .catch((error: unknown) => {
-      throw toDatabaseError(error, { databaseUrl }, describeError);
+      throw toDatabaseSettingError(error, { databaseUrl }, describeError);
     });
   const begun = ready
     .then(() => store.ensureJob('prune', 'daily', deps.now() + FIRST_PRUNE))
@@ -242,7 +242,7 @@ function createAccount(
     gateway: createAcquiringClient({
       ...gateway,
       transport: transportTo('TILLGATE_GATEWAY_URL', gateway.baseUrl),
-      onDigestMismatch: createDigestMismatchReporter(log, metrics),
+      onDigestMismatch: createResponseDigestMismatchReporter(log, metrics),
     }),
     issuing:
       issuing === undefined
@@ -277,7 +277,7 @@ function settingsOf(
     allowLoopbackIssuer,
     maxAttempts: options.maxAttempts ?? 5,
     ordersOnce: options.ordersOnce ?? false,
-    answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
+    answerDeadline: (options.deadlines?.total ?? DEFAULT_CALL_TIMEOUTS.total) + ANSWER_GRACE,
     riskUpdates: options.riskUpdates ?? true,
   };
 }

@@ -28,7 +28,7 @@ export {
 export type {
   PaymentActionResultBody,
   CreateReviews,
-  ReviewItem,
+  ReviewEntry,
 } from '../shared/contract/merchant/reviews-captures-voids.ts';
 export type { Dispute } from '../shared/contract/merchant/disputes.ts';
 export type { CreateCardsSession, CreatedCardsSession } from '../shared/contract/merchant/cards-sessions.ts';

@@ -125,7 +125,7 @@ export function extractDigitsAsAscii(text: string): string {
 }
 
 /** A pattern that finds this number in any script and grouping. */
-export function patternOfCardNumber(number: string): RegExp {
+export function cardNumberFinder(number: string): RegExp {
   return new RegExp(spelt(number), 'gu');
 }
 

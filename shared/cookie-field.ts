@@ -1,7 +1,7 @@
 /** `cookie_new` and `cookie_old`: name=value pairs joined by `&` (interface 2.2). */
 
 /** Writes pairs in the given order; names and values are percent-encoded, so no value can add a pair. */
-export function encodeCookieField(pairs: readonly (readonly [name: string, value: string])[]): string {
+export function encodeCookiePairs(pairs: readonly (readonly [name: string, value: string])[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 

@@ -9,7 +9,7 @@ import {
   isAmount,
   isSameAmount,
   parseAmount,
-  smallestUnitOfCurrency,
+  smallestAmountInHundredths,
 } from './money.ts';
 
 describe('amounts on the wire', () => {
@@ -109,12 +109,12 @@ describe('an amount of a currency without decimals', () => {
     expect(hasUnsupportedDecimals('1000.00', currency)).toBe(false);
     expect(hasUnsupportedDecimals('1000.50', currency)).toBe(true);
     expect(hasUnsupportedDecimals('0.01', currency)).toBe(true);
-    expect(smallestUnitOfCurrency(currency)).toBe(100n);
+    expect(smallestAmountInHundredths(currency)).toBe(100n);
   });
 
   test.each(['EUR', 'USD', 'KWD', 'BHD', 'HUF', 'TWD', 'IDR', 'XXX'])('is none of %s', (currency) => {
     expect(hasUnsupportedDecimals('1000.50', currency)).toBe(false);
-    expect(smallestUnitOfCurrency(currency)).toBe(1n);
+    expect(smallestAmountInHundredths(currency)).toBe(1n);
   });
 
   test('is shown without decimals to people', () => {

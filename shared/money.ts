@@ -41,7 +41,7 @@ export function encodeAmount(value: AmountInHundredths): string {
 const UNDIVIDED = /^(BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|UYI|VND|VUV|XAF|XOF|XPF)$/;
 
 /** Hundredths of the smallest payable amount of a currency: 100 if its unit is not divided. */
-export function smallestUnitOfCurrency(currency: string): AmountInHundredths {
+export function smallestAmountInHundredths(currency: string): AmountInHundredths {
   return UNDIVIDED.test(currency) ? 100n : 1n;
 }
 

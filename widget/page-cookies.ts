@@ -1,5 +1,5 @@
 /** Those cookies of the page that are named, as they stand; none where the page may not read its cookies. */
-export function readPageCookies(names: readonly string[]): Record<string, string> {
+export function readNamedPageCookies(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     cookiesOfPage().flatMap((pair) => {
       const at = pair.indexOf('=');

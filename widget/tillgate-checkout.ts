@@ -7,7 +7,7 @@ import { Checkout } from './checkout/checkout.ts';
 import type { CheckoutHostElement, DeviceDataFromShop } from './checkout/checkout-host-element.ts';
 import { waitForPointerRelease } from './checkout/wait-for-pointer-release.ts';
 import type { Messages } from './i18n/translate.ts';
-import { readPageCookies } from './page-cookies.ts';
+import { readNamedPageCookies } from './page-cookies.ts';
 import { submitActionForm } from './redirect/post-action.ts';
 import { styles } from './theme/styles.ts';
 
@@ -153,7 +153,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHostElement 
 
   /** @internal Reads cookies of the shop's page; inside a frame the host page does. */
   readCookies = (names: readonly string[]): Promise<Readonly<Record<string, string>>> =>
-    Promise.resolve(readPageCookies(names));
+    Promise.resolve(readNamedPageCookies(names));
 
   /** @internal Whether an action may start; inside a frame the host page decides. */
   allowAction: (action: NextAction) => Promise<boolean> = () => Promise.resolve(true);

@@ -350,7 +350,7 @@ describe('another session, such as for another amount', () => {
     await element.updateComplete;
     companion.view = { ...companion.view, amount: '31.00' };
     element.session = 'tgs_2';
-    await waitForText(element, /€31.*Continue to/s);
+    await waitForText(element, /Continue to.*€31/s);
     expect(findInElement(element, 'input[value="bank"]').checked).to.equal(true);
     findInElement(element, 'input[value="card"]').click();
     await element.updateComplete;

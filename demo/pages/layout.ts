@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { encodeAmount, type Currency, type Product } from '../products.ts';
+import { encodeAmount, type MarketCurrency, type Product } from '../products.ts';
 
 export type Html = ReturnType<typeof html>;
 
@@ -54,7 +54,9 @@ export async function shopPage(options: PageOptions): Promise<string> {
             ${
               options.isCheckout === true
                 ? ''
-                : html`<nav aria-label="Shop"><a href="/">Shop</a> <a href="/orders">Orders</a> <a href="/cards">Cards</a></nav>`
+                : html`<nav aria-label="Shop">
+                    <a href="/">Shop</a> <a href="/orders">Orders</a> <a href="/cards">Cards</a>
+                  </nav>`
             }
             <a class="to-basket" href="/basket">
               <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 7h12l-1 10H5zM7 7V5a3 3 0 016 0v2" /></svg>
@@ -83,12 +85,12 @@ export function productPicture({ shape, glaze, isSmall }: Product): Html {
   </svg>`;
 }
 
-export function formatHundredths(hundredths: bigint, currency: Currency): string {
+export function formatHundredths(hundredths: bigint, currency: MarketCurrency): string {
   return formatApiAmount(encodeAmount(hundredths), currency);
 }
 
 /** Formats an amount of the companion's API in the language of the pages, as the element does. */
-export function formatApiAmount(amount: string, currency: Currency): string {
+export function formatApiAmount(amount: string, currency: MarketCurrency): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));
 }
 

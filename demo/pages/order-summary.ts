@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { totalOfLines, type Order, type OrderLine } from '../baskets.ts';
-import { MARKETS, type Currency } from '../products.ts';
+import { MARKETS, type MarketCurrency } from '../products.ts';
 import { formatHundredths, productPicture, type Html } from './layout.ts';
 
 /** What is bought and what it costs: folded above the form on a phone, open beside it where there is room. */
 export function orderSummary(options: {
   title: string | Html;
   lines: readonly OrderLine[];
-  currency: Currency;
+  currency: MarketCurrency;
   /** Rows above the total, such as shipping. */
   rows: readonly (readonly [string, string])[];
   total: bigint;
@@ -23,7 +23,7 @@ export function orderSummary(options: {
 }
 
 /** The items of an order, each with its picture and the sum of its line. */
-export function orderLines(lines: readonly OrderLine[], currency: Currency): Html {
+export function orderLines(lines: readonly OrderLine[], currency: MarketCurrency): Html {
   return html`<ul class="summary">
     ${lines.map(
       ({ product, price, quantity }) =>
@@ -37,7 +37,10 @@ export function orderLines(lines: readonly OrderLine[], currency: Currency): Htm
 }
 
 /** What stands between the lines and the total: delivery is free, and the prices include the tax. */
-export function costRows(lines: readonly OrderLine[], currency: Currency): readonly (readonly [string, string])[] {
+export function costRows(
+  lines: readonly OrderLine[],
+  currency: MarketCurrency,
+): readonly (readonly [string, string])[] {
   return [
     ['Subtotal', formatHundredths(totalOfLines(lines), currency)],
     ['Shipping', 'Free'],
@@ -46,7 +49,7 @@ export function costRows(lines: readonly OrderLine[], currency: Currency): reado
 }
 
 /** Where an order is delivered: the demo has one address for each market. */
-export function deliveryAddressSection(currency: Currency, level: 'h2' | 'h3' = 'h2'): Html {
+export function deliveryAddressSection(currency: MarketCurrency, level: 'h2' | 'h3' = 'h2'): Html {
   const { deliverTo: to, countryName } = MARKETS[currency];
   const title = level === 'h2' ? html`<h2>Deliver to</h2>` : html`<h3>Deliver to</h3>`;
   return html`<section class="deliver" aria-label="Delivery">

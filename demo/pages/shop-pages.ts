@@ -7,7 +7,7 @@ import {
   type OrderLine,
   type Visitor,
 } from '../baskets.ts';
-import { MARKETS, PRODUCTS, type Currency } from '../products.ts';
+import { MARKETS, PRODUCTS, type MarketCurrency } from '../products.ts';
 import { formatHundredths, shopPage, productPicture, type Html } from './layout.ts';
 import { costRows, deliveryAddressSection, orderNumberLabel, orderSummary, orderTotals } from './order-summary.ts';
 
@@ -86,7 +86,7 @@ export function basketPage(visitor: Visitor): Promise<string> {
 }
 
 /** What a basket can be paid with: a subscription by card only. */
-function paymentMarks(currency: Currency, cardsOnly: boolean): Html {
+function paymentMarks(currency: MarketCurrency, cardsOnly: boolean): Html {
   const marks = Object.entries(MARKETS[currency].marks);
   return html`<ul class="marks" aria-label="Accepted">
     ${(cardsOnly ? marks.slice(0, 3) : marks).map(
@@ -98,7 +98,7 @@ function paymentMarks(currency: Currency, cardsOnly: boolean): Html {
   </ul>`;
 }
 
-function basketLine({ product, price, quantity }: OrderLine, currency: Currency): Html {
+function basketLine({ product, price, quantity }: OrderLine, currency: MarketCurrency): Html {
   return html`<li>
     ${productPicture(product)}
     <div class="item">

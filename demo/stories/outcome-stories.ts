@@ -1,10 +1,10 @@
 import { CHALLENGE_TIMEOUTS, WAITING_SCREEN_DELAYS, REDIRECT_TIMEOUTS } from '../../widget/testing/index.ts';
 import {
   CARD_METHOD,
-  challengeOutcome,
+  createChallengeOutcome,
   createPaymentCodeOutcome,
   createRedirectMethod,
-  redirectOutcome,
+  createRedirectOutcome,
   respondWithOutcome,
   type Story,
 } from './story.ts';
@@ -44,7 +44,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   ...SIZES.map((size): Story => ({
     id: `challenge/${size}`,
     title: `Challenge, window ${size}`,
-    prepare: (companion) => companion.answers.push(challengeOutcome(size)),
+    prepare: (companion) => companion.answers.push(createChallengeOutcome(size)),
     play: async ({ fillCard, pay, find }) => {
       await fillCard();
       await pay();
@@ -59,7 +59,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   ).map(([patience, sign]): Story => ({
     id: `challenge/${patience === 'slow' ? 'slow' : 'late'}`,
     title: patience === 'slow' ? 'Challenge, slow' : 'Challenge, timed out',
-    prepare: (companion) => companion.answers.push(challengeOutcome('03')),
+    prepare: (companion) => companion.answers.push(createChallengeOutcome('03')),
     play: async ({ fillCard, pay, find }) => {
       await fillCard();
       await withShortTimeout(CHALLENGE_TIMEOUTS, patience, async () => {
@@ -77,7 +77,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
     id: `action/${name}`,
     title: name === 'stuck' ? 'Redirect to a bank blocked' : 'Redirect to a bank',
     view: { methods: [createRedirectMethod('online_banking', 'Online banking')] },
-    prepare: (companion) => companion.answers.push(redirectOutcome()),
+    prepare: (companion) => companion.answers.push(createRedirectOutcome()),
     play: async ({ element, pay, find }) => {
       element.navigate = () => undefined;
       await withShortTimeout(
@@ -94,7 +94,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'action/waiting',
     title: 'Returned without a result',
-    prepare: respondWithOutcome({ ...challengeOutcome('03') }),
+    prepare: respondWithOutcome({ ...createChallengeOutcome('03') }),
   },
   {
     id: 'action/redirect-notice',

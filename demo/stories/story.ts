@@ -39,14 +39,14 @@ type ActionOf = NonNullable<Outcome['action']>;
 /** A page that stands in for the issuer's. */
 const ISSUER_PAGE = new URL('./issuer.html', location.href).href;
 
-export const challengeOutcome = (window_size: ActionOf['window_size']): Outcome => ({
+export const createChallengeOutcome = (window_size: ActionOf['window_size']): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,
   action: { type: 'challenge', url: ISSUER_PAGE, method: 'GET', fields: {}, ...(window_size ? { window_size } : {}) },
 });
 
-export const redirectOutcome = (): Outcome => ({
+export const createRedirectOutcome = (): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,

@@ -1,4 +1,4 @@
-import { encodeAmount, parseAmount, smallestUnitOfCurrency } from '../../shared/money.ts';
+import { encodeAmount, parseAmount, smallestAmountInHundredths } from '../../shared/money.ts';
 
 /** Medusa's amounts in major units: `25.89`, `'5.5'`, `{ value: '5.5', precision: 20 }`, or an object that holds one. */
 export type MedusaAmount = number | string | { value?: unknown; raw?: unknown; toString(): string };
@@ -16,7 +16,7 @@ export function toCompanionAmount(value: MedusaAmount, currency: string): string
   const [, whole, fraction = ''] = DECIMAL.exec(toDecimal(value)) ?? [];
   if (whole === undefined) throw new RangeError('An amount is a decimal number that is not negative.');
   const code = currency.toUpperCase();
-  const decimals = THREE_DECIMALS.test(code) ? 3 : smallestUnitOfCurrency(code) === 100n ? 0 : 2;
+  const decimals = THREE_DECIMALS.test(code) ? 3 : smallestAmountInHundredths(code) === 100n ? 0 : 2;
   const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   const rounded = (fraction[decimals] ?? '0') >= '5' ? kept + 1n : kept;
   const hundredths = rounded * (decimals === 0 ? 100n : 1n);

@@ -59,13 +59,13 @@ const REMEDIES: Readonly<Record<keyof TillgateOptions, string>> = {
 const TIMEOUT = 20_000;
 
 /** A companion, and what the shop set for it. */
-export interface TillgateConnection {
+export interface TillgateOptionsWithClient {
   options: TillgateOptions;
   client: TillgateClient;
 }
 
 /** @throws CheckoutError `configuration_invalid`; `fields` has each wrong option */
-export function createTillgateConnection(given: unknown): TillgateConnection {
+export function createTillgateConnection(given: unknown): TillgateOptionsWithClient {
   const { data: options, error } = Options.safeParse(given ?? {});
   if (options !== undefined) {
     const { url, apiKey } = options;

@@ -9,8 +9,8 @@ import type { Payment } from '../../server/client/index.ts';
 import { isRefundedOrInProgress, voidOrRefundPayment } from '../refunds/void-or-refund-payment.ts';
 import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
 import { notifyStaff } from './notify-staff.ts';
-import type { TillgateConnection } from './options.ts';
-import { findPaymentSessionState, isRefundStored, type PaymentSessionState } from './find-payment-session-state.ts';
+import type { TillgateOptionsWithClient } from './options.ts';
+import { findPaymentSessionState, isRefundStored, type PaymentSessionSituation } from './find-payment-session-state.ts';
 import { PAYMENT_SESSION_METADATA_KEY } from './provider.ts';
 
 /** Seconds to wait for another request that settles the same payment or changes the same cart. */
@@ -27,9 +27,9 @@ export class OrderBusyError extends Error {
 /** Brings the shop to what the companion says of a payment. Each call may be repeated, in any order. */
 export class PaymentSync {
   readonly #scope: MedusaContainer;
-  readonly #connection: TillgateConnection;
+  readonly #connection: TillgateOptionsWithClient;
 
-  constructor(scope: MedusaContainer, connection: TillgateConnection) {
+  constructor(scope: MedusaContainer, connection: TillgateOptionsWithClient) {
     this.#scope = scope;
     this.#connection = connection;
   }
@@ -90,7 +90,7 @@ export class PaymentSync {
   }
 
   /** Where the payment session stands while nobody completes its cart: an order that fails is there for a moment. */
-  async #findSettledPlace(sessionId: string): Promise<PaymentSessionState | undefined> {
+  async #findSettledPlace(sessionId: string): Promise<PaymentSessionSituation | undefined> {
     const place = await findPaymentSessionState(this.#scope, sessionId);
     if (place?.cartId === undefined) return place;
     return this.#hold(place.cartId, () => findPaymentSessionState(this.#scope, sessionId));
@@ -109,7 +109,7 @@ export class PaymentSync {
   }
 
   /** Medusa's own workflow records the payment and its capture. */
-  async #process(sessionId: string, payment: Payment, { amount }: PaymentSessionState): Promise<void> {
+  async #process(sessionId: string, payment: Payment, { amount }: PaymentSessionSituation): Promise<void> {
     const engine = this.#scope.resolve<IWorkflowEngineService>(Modules.WORKFLOW_ENGINE);
     const { captured_amount: captured } = payment;
     const input = {

@@ -25,7 +25,7 @@ import type {
 import { isTillgateError, type CreateSession, type Payment, type Session } from '../../server/client/index.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
-import { createTillgateConnection, type TillgateConnection, type TillgateOptions } from './options.ts';
+import { createTillgateConnection, type TillgateOptionsWithClient, type TillgateOptions } from './options.ts';
 import { toMedusaSessionStatus } from './session-status.ts';
 import { isRefundedOrInProgress } from '../refunds/void-or-refund-payment.ts';
 
@@ -54,7 +54,7 @@ export class TillgatePaymentProvider extends AbstractPaymentProvider<TillgateOpt
     createTillgateConnection(options);
   }
 
-  readonly #connection: TillgateConnection;
+  readonly #connection: TillgateOptionsWithClient;
   readonly #cradle: Cradle;
 
   constructor(cradle: Record<string, unknown>, options: TillgateOptions) {

@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http';
 import type { ConfigModule, Logger, MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { createTillgateConnection, type TillgateConnection } from './options.ts';
+import { createTillgateConnection, type TillgateOptionsWithClient } from './options.ts';
 import { OrderBusyError, PaymentSync } from './payments.ts';
 
 /** What `medusa-config` names as `resolve`. */
@@ -42,7 +42,7 @@ function readEvent(
   scope: MedusaContainer,
   body: Buffer,
   headers: MedusaRequest['headers'],
-): { connection: TillgateConnection; event: WebhookMessage } {
+): { connection: TillgateOptionsWithClient; event: WebhookMessage } {
   const { modules } = scope.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE);
   const { options } = (modules?.[Modules.PAYMENT] ?? {}) as { options?: { providers?: Provider[] } };
   const own = (options?.providers ?? []).filter(({ resolve }) => resolve === PACKAGE);

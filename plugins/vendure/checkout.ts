@@ -16,7 +16,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isTillgateError, type CreateSession, type Session } from '../../server/client/index.ts';
 import { toCompanionAmount } from './amounts.ts';
 import { CHANNEL_METADATA_KEY, ORDER_METADATA_KEY, PaymentSyncService } from './payments.ts';
-import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
+import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateOptionsWithClient } from './options.ts';
 import { toSessionOrder } from './session-order.ts';
 import { TillgateSession } from './session.entity.ts';
 
@@ -37,7 +37,7 @@ const TRIES = 5;
 /** Opens the session of the active order, or has it follow the order. */
 @Injectable()
 export class CheckoutSessionService {
-  readonly #tillgate: TillgateConnection;
+  readonly #tillgate: TillgateOptionsWithClient;
   readonly #connection: TransactionalConnection;
   readonly #activeOrders: ActiveOrderService;
   readonly #orders: OrderService;
@@ -46,7 +46,7 @@ export class CheckoutSessionService {
   readonly #precision: number;
 
   constructor(
-    @Inject(TILLGATE_CONNECTION) tillgate: TillgateConnection,
+    @Inject(TILLGATE_CONNECTION) tillgate: TillgateOptionsWithClient,
     @Inject(TransactionalConnection) connection: TransactionalConnection,
     @Inject(ActiveOrderService) activeOrders: ActiveOrderService,
     @Inject(OrderService) orders: OrderService,

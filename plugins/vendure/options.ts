@@ -30,7 +30,7 @@ export type ExtraSessionFields = Omit<
 >;
 
 /** What the plugin's parts are made with. */
-export interface TillgateConnection {
+export interface TillgateOptionsWithClient {
   options: TillgatePluginOptions;
   client: TillgateClient;
 }

@@ -21,7 +21,7 @@ import { voidOrRefundPayment } from '../refunds/void-or-refund-payment.ts';
 import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { PAYMENT_HANDLER_CODE, LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
+import { PAYMENT_HANDLER_CODE, LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateOptionsWithClient } from './options.ts';
 import { toVendureRefundState, type CreatePaymentMetadata } from './payment-handler.ts';
 import { PaymentOrderMismatchError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
@@ -32,7 +32,7 @@ export const ORDER_METADATA_KEY = 'vendure_order';
 /** Brings an order to what the companion says of its payments. Each call may be repeated, in any order. */
 @Injectable()
 export class PaymentSyncService {
-  readonly #tillgate: TillgateConnection;
+  readonly #tillgate: TillgateOptionsWithClient;
   readonly #connection: TransactionalConnection;
   readonly #contexts: RequestContextService;
   readonly #orders: OrderService;
@@ -43,7 +43,7 @@ export class PaymentSyncService {
   readonly #precision: number;
 
   constructor(
-    @Inject(TILLGATE_CONNECTION) tillgate: TillgateConnection,
+    @Inject(TILLGATE_CONNECTION) tillgate: TillgateOptionsWithClient,
     @Inject(TransactionalConnection) connection: TransactionalConnection,
     @Inject(RequestContextService) contexts: RequestContextService,
     @Inject(OrderService) orders: OrderService,

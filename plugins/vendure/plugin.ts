@@ -3,7 +3,7 @@ import { createTillgateClient } from '../../server/client/index.ts';
 import { CheckoutSessionService } from './checkout.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { TILLGATE_CONNECTION, type TillgatePluginOptions, type TillgateConnection } from './options.ts';
+import { TILLGATE_CONNECTION, type TillgatePluginOptions, type TillgateOptionsWithClient } from './options.ts';
 import { tillgatePaymentHandler } from './payment-handler.ts';
 import { PaymentSyncService } from './payments.ts';
 import { TillgateSession } from './session.entity.ts';
@@ -43,7 +43,7 @@ const TIMEOUT = 20_000;
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a plugin is a class to Vendure
 export class TillgatePlugin {
   /** @internal */
-  static connection: TillgateConnection;
+  static connection: TillgateOptionsWithClient;
 
   static init(options: TillgatePluginOptions): Type<TillgatePlugin> {
     const { url, apiKey } = options;

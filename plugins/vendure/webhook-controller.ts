@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@vendure/core';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateConnection } from './options.ts';
+import { LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateOptionsWithClient } from './options.ts';
 import { PaymentSyncService } from './payments.ts';
 
 /** The path of the companion's TILLGATE_WEBHOOK_URL. */
@@ -37,11 +37,11 @@ export function rawBodyMiddleware(
 /** Receives the companion's events. Any other response than 2xx has the companion repeat the event. */
 @Controller(WEBHOOK_ROUTE)
 export class WebhookController {
-  readonly #tillgate: TillgateConnection;
+  readonly #tillgate: TillgateOptionsWithClient;
   readonly #payments: PaymentSyncService;
 
   constructor(
-    @Inject(TILLGATE_CONNECTION) tillgate: TillgateConnection,
+    @Inject(TILLGATE_CONNECTION) tillgate: TillgateOptionsWithClient,
     @Inject(PaymentSyncService) payments: PaymentSyncService,
   ) {
     this.#tillgate = tillgate;

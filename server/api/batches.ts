@@ -9,7 +9,7 @@ import { QueryTransactions } from '../../shared/contract/merchant/transaction-qu
 import { ReportRiskOutcomes } from '../../shared/contract/merchant/risk-outcomes.ts';
 import { QueriedTransaction, TransactionQueryResponseSummary } from '../../shared/interface/transaction-query.ts';
 import { runPaymentActions } from '../payments/index.ts';
-import { queryTransactions, reportRiskOutcomes } from '../operations/index.ts';
+import { queryTransactionsInBatches, reportRiskOutcomes } from '../operations/index.ts';
 import { depsForRequestedAccount } from '../companion-deps.ts';
 import { accountQuery, depsForBatch } from './accounts.ts';
 import { toApiPaymentActionResult } from './payments.ts';
@@ -149,7 +149,7 @@ export const paymentBatchRoutes: readonly ApiRoute[] = [
     },
     idempotency: 'none',
     async handle({ deps, body, query }) {
-      return { body: await queryTransactions(depsForRequestedAccount(deps, query.account), body) };
+      return { body: await queryTransactionsInBatches(depsForRequestedAccount(deps, query.account), body) };
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { CreateCardsSession, CreatedCardsSession } from '../../shared/contract/merchant/cards-sessions.ts';
 import { depsForOrder } from '../companion-deps.ts';
-import { createCardsSession } from '../cards/index.ts';
+import { openCardsSession } from '../cards/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
 export const cardsSessionRoutes: readonly ApiRoute[] = [
@@ -19,7 +19,7 @@ export const cardsSessionRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: CreatedCardsSession },
     idempotency: 'optional',
     async handle({ deps, body }) {
-      const opened = await createCardsSession(depsForOrder(deps, body), body);
+      const opened = await openCardsSession(depsForOrder(deps, body), body);
       return { body: opened, target: opened.id };
     },
   }),

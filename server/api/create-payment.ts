@@ -1,10 +1,10 @@
 import { CreatedPayment, CreatePayment } from '../../shared/contract/merchant/create-payment.ts';
 import { depsForAccount, depsForOrder } from '../companion-deps.ts';
-import { deriveSessionToken, hashSessionToken } from '../context/index.ts';
+import { deriveSessionTokenOfCall, hashSessionToken } from '../context/index.ts';
 import { chargeSavedCard } from '../payments/index.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
 
-export const createPaymentRoutes: readonly ApiRoute[] = [
+export const chargeRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/payments',
@@ -31,7 +31,7 @@ export const createPaymentRoutes: readonly ApiRoute[] = [
     answer: { status: 201, schema: CreatedPayment },
     idempotency: 'required',
     async handle({ deps, body, seed, caller }) {
-      const token = deriveSessionToken(caller.idempotency.secret, [seed, body]);
+      const token = deriveSessionTokenOfCall(caller.idempotency.secret, [seed, body]);
       // A repetition of the call goes on where its session is, also if another account has the currency by now.
       const known = await deps.store.findSessionByTokenHash(hashSessionToken(token));
       const own = known === undefined ? depsForOrder(deps, body) : depsForAccount(deps, known.account);

@@ -5,7 +5,7 @@ import {
   WebhookEventBody,
   WebhookEventWithDeliveries,
 } from '../../shared/contract/merchant/webhook-events.ts';
-import { endpointsForEvent } from '../webhooks/endpoint.ts';
+import { endpointNamesForEvent } from '../webhooks/endpoint.ts';
 import { toApiEndpointDelivery, toApiWebhookEvent } from '../webhooks/event-body.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import { accountQuery } from './accounts.ts';
@@ -79,7 +79,7 @@ export const eventRoutes: readonly ApiRoute[] = [
     async handle({ deps, params, body }) {
       const event = await deps.store.findWebhookEvent(params.id);
       if (event === undefined) throw new CheckoutError('not_found', 'There is no such event.');
-      const names = endpointsForEvent(deps.webhooks, event);
+      const names = endpointNamesForEvent(deps.webhooks, event);
       if (body.endpoint !== undefined && !names.includes(body.endpoint)) {
         const rule = names.length === 0 ? 'absent: no endpoint receives such events' : `one of ${names.join(', ')}`;
         throw new CheckoutError('invalid_request', undefined, {

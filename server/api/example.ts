@@ -37,7 +37,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 };
 
 /** An example request: the required fields, and of the optional ones the IDs. */
-export function exampleRequestOf(
+export function exampleOfSchema(
   schema: Schema,
   named: Readonly<Record<string, Schema>>,
   name = '',
@@ -46,16 +46,16 @@ export function exampleRequestOf(
   if (Object.hasOwn(VALUES, name)) return VALUES[name];
   if (schema.$ref !== undefined) {
     const target = named[schema.$ref.split('/').at(-1) ?? ''];
-    return target === undefined || depth > 6 ? {} : exampleRequestOf(target, named, name, depth + 1);
+    return target === undefined || depth > 6 ? {} : exampleOfSchema(target, named, name, depth + 1);
   }
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.allOf !== undefined) {
-    return Object.assign({}, ...schema.allOf.map((part) => exampleRequestOf(part, named, name, depth + 1))) as unknown;
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOfSchema(part, named, name, depth + 1))) as unknown;
   }
-  if (schema.anyOf?.[0] !== undefined) return exampleRequestOf(schema.anyOf[0], named, name, depth + 1);
+  if (schema.anyOf?.[0] !== undefined) return exampleOfSchema(schema.anyOf[0], named, name, depth + 1);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'array') return schema.items === undefined ? [] : [exampleRequestOf(schema.items, named, '', depth + 1)];
+  if (type === 'array') return schema.items === undefined ? [] : [exampleOfSchema(schema.items, named, '', depth + 1)];
   if (type === 'object' || schema.properties !== undefined) return objectExample(schema, named, depth);
   if (type === 'integer' || type === 'number') return 1;
   if (type === 'boolean') return true;
@@ -72,5 +72,5 @@ function objectExample(
 ): Record<string, unknown> {
   const required = new Set(schema.required);
   const shown = Object.entries(schema.properties ?? {}).filter(([key]) => required.has(key) || TELLING.has(key));
-  return Object.fromEntries(shown.map(([key, part]) => [key, exampleRequestOf(part, named, key, depth + 1)]));
+  return Object.fromEntries(shown.map(([key, part]) => [key, exampleOfSchema(part, named, key, depth + 1)]));
 }

@@ -4,7 +4,7 @@
  */
 export { depsForCaller } from './accounts.ts';
 export { BODY_ERRORS, type ErrorCodesOfCall } from './errors.ts';
-export { exampleRequestOf } from './example.ts';
+export { exampleOfSchema } from './example.ts';
 export { type IdentifyCaller, mountRoutes, parseQuery } from './mount.ts';
 export { createOpenApi } from './openapi.ts';
 export { paymentFilterOf, PaymentListQuery } from './payments.ts';

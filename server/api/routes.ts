@@ -1,7 +1,7 @@
 import { auditRoutes } from './audit.ts';
 import { paymentBatchRoutes } from './batches.ts';
 import { cardsSessionRoutes } from './cards-sessions.ts';
-import { createPaymentRoutes } from './create-payment.ts';
+import { chargeRoutes } from './create-payment.ts';
 import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
 import { issuingRoutes } from './issuing.ts';
@@ -21,7 +21,7 @@ import { userRoutes } from './users.ts';
 /** Every call of the merchant API, in the order in which the documentation shows them. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...sessionRoutes,
-  ...createPaymentRoutes,
+  ...chargeRoutes,
   ...paymentRoutes,
   ...noteRoutes,
   ...refundRoutes,

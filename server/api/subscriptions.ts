@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { resolutionSchemaOf } from '../../shared/contract/merchant/operations.ts';
-import { cancelSubscription, resolveSubscription, toApiSubscription } from '../subscriptions/index.ts';
+import { cancelSubscriptionById, resolveSubscription, toApiSubscription } from '../subscriptions/index.ts';
 import { GATEWAY_WRITE_ERRORS } from './errors.ts';
 import { depsForAccount, depsForRequestedAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
@@ -81,7 +81,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     idempotency: 'required',
     async handle({ deps, params, body, query }) {
       const own = await forSubscription(deps, params.recurring_id, query.account);
-      const done = await cancelSubscription(own, params.recurring_id, body.contract_name);
+      const done = await cancelSubscriptionById(own, params.recurring_id, body.contract_name);
       const { subscription } = done;
       return {
         // 202: the request may have reached the gateway. A repeated cancellation is idempotent.

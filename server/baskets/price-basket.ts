@@ -1,6 +1,6 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { CreateBasketSession, CreateSession } from '../../shared/contract/index.ts';
-import { encodeAmount, parseAmount, smallestUnitOfCurrency, type AmountInHundredths } from '../../shared/money.ts';
+import { encodeAmount, parseAmount, smallestAmountInHundredths, type AmountInHundredths } from '../../shared/money.ts';
 import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { PriceList } from './price-list.ts';
 
@@ -75,7 +75,7 @@ const WHOLE = 1_000_000n;
 function taxOf(line: Line, { tax, currency }: PriceList): AmountInHundredths {
   const [units = '0', decimals = ''] = (line.product.tax_rate ?? '0').split('.');
   const rate = BigInt(units + decimals.padEnd(4, '0'));
-  const unit = smallestUnitOfCurrency(currency);
+  const unit = smallestAmountInHundredths(currency);
   return divideHalfUp(worthOf(line) * rate, (tax === 'included' ? WHOLE + rate : WHOLE) * unit) * unit;
 }
 

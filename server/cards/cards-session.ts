@@ -25,7 +25,7 @@ export function isCardsSessionToken(text: string): boolean {
  * Opens a shopper's list of saved cards.
  * @throws CheckoutError `invalid_request`; `store_unavailable`
  */
-export async function createCardsSession(deps: PaymentDeps, request: CreateCardsSession): Promise<CreatedCardsSession> {
+export async function openCardsSession(deps: PaymentDeps, request: CreateCardsSession): Promise<CreatedCardsSession> {
   validateAndMaskSessionRequest(
     toVerificationOrder(request, deps.gateway.profile.card_verification ?? encodeAmount(0n)),
     deps.gateway.profile,

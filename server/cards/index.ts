@@ -3,7 +3,7 @@ export {
   beginCardVerification,
   findCardsSession,
   isCardsSessionToken,
-  createCardsSession,
+  openCardsSession,
   deleteSavedCardOfCardsSession,
   setDefaultSavedCard,
   readCardsView,

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import {
-  toVerifyWebhookUsageError,
+  verifyWebhookUsageError,
   toBodyText,
   readWebhookHeaders,
   type RequestHeaders,
@@ -29,7 +29,7 @@ export async function verifyWebhookAsync(
 ): Promise<WebhookMessage> {
   const text = toBodyText(body);
   const secrets = (typeof secret === 'object' ? secret : [secret]).map(decodeWebhookSecret);
-  if (secrets.length === 0) throw toVerifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
+  if (secrets.length === 0) throw verifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = given;
   const signatures = given['webhook-signature'].split(' ').flatMap((one) => {

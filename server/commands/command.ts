@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import { waitForLogLines } from '../observability/index.ts';
+import { flushLogLines } from '../observability/index.ts';
 
 /** One command of the `tillgate` program. */
 export interface CliCommand {
@@ -53,7 +53,7 @@ export async function exitAfter(closed: Promise<number | undefined> | Promise<vo
     (resolved) => resolved ?? 0,
     () => 1,
   );
-  await waitForLogLines();
+  await flushLogLines();
   process.exit(code);
 }
 

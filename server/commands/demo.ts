@@ -26,7 +26,7 @@ export const demoCommand: CliCommand = {
   taken gives way to the next free one. 0 takes any free port.`,
   options: Object.fromEntries(Object.values(PORTS).map(({ option }) => [option, { type: 'string' }])),
   async run(values, print) {
-    const chosen = readPorts(values, process.env);
+    const chosen = readPortSettings(values, process.env);
     // The demo uses only the public entry points of this package, so it is loaded like any other program.
     const entry = new URL('../../demo/start-demo.js', import.meta.url).href;
     const { startDemo } = (await import(entry)) as DemoModule;
@@ -40,7 +40,7 @@ export const demoCommand: CliCommand = {
  * The given ports, with the option or setting that gives each. An option overrides a setting.
  * @throws CheckoutError `configuration_invalid`
  */
-export function readPorts(
+export function readPortSettings(
   values: Readonly<Record<string, unknown>>,
   environment: Environment,
 ): { ports: Record<string, number>; settingNames: Record<string, string> } {

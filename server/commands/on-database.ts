@@ -1,5 +1,5 @@
 import { describeError } from '../observability/index.ts';
-import { toDatabaseError, findSqliteFile, openStore, type StoreOptions } from '../store/open-store.ts';
+import { toDatabaseSettingError, requireSqliteFile, openStore, type StoreOptions } from '../store/open-store.ts';
 import type { Store } from '../store/index.ts';
 
 /**
@@ -11,7 +11,7 @@ export function withExistingStore<T>(
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   return runWithDatabaseErrors(options, async () => {
-    if (options.databaseUrl === undefined) findSqliteFile(options.dataDir);
+    if (options.databaseUrl === undefined) requireSqliteFile(options.dataDir);
     const store = openStore(options);
     try {
       return await work(store);
@@ -30,6 +30,6 @@ export async function runWithDatabaseErrors<T>(options: StoreOptions, work: () =
   try {
     return await work();
   } catch (error) {
-    throw toDatabaseError(error, options, describeError);
+    throw toDatabaseSettingError(error, options, describeError);
   }
 }

@@ -14,7 +14,7 @@ export const restoreCommand: CliCommand = {
     const before = restoreSqlite(dataDir, file, new Date());
     const store = openStore({ dataDir });
     try {
-      const closed = await store.expireUnpaidSessions(Date.now());
+      const closed = await store.expireAllUnpaidSessions(Date.now());
       print(`restored ${file}; sessions ended: ${String(closed)}`);
       if (before !== undefined) print(`the database before: ${before}`);
       print('now run: tillgate recover');

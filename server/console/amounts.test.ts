@@ -2,7 +2,7 @@ import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import { describe, expect, test } from 'vitest';
 import {
   subtractAmounts,
-  toNonZeroOrderTotals,
+  toSignedOrderTotals,
   parseTypedAmount,
   refundableHundredths,
   addAmounts,
@@ -59,7 +59,7 @@ describe('the refundable amount', () => {
 
 test('the parts of a total leave out zeros, and discounts are negative', () => {
   expect(
-    toNonZeroOrderTotals({
+    toSignedOrderTotals({
       item_total: '24.00',
       shipping: '4.90',
       tax_total: '0.00',

@@ -36,7 +36,7 @@ export function subtractAmounts(a: string, b: string): string {
 const DISCOUNTS: ReadonlySet<string> = new Set(['shipping_discount', 'discount']);
 
 /** The sums of an order other than zero, as parts of its amount: discounts are negative. */
-export function toNonZeroOrderTotals(
+export function toSignedOrderTotals(
   totals: Readonly<Record<string, string | undefined>>,
 ): (readonly [name: string, amount: string])[] {
   return Object.entries(totals).flatMap(([name, amount = '0.00']) =>

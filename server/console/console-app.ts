@@ -2,7 +2,7 @@ import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { ConsoleApi, type ConsoleSession } from './console-api.ts';
-import { language, loadLanguage, texts } from './i18n/texts.ts';
+import { language, loadConsoleTexts, texts } from './i18n/texts.ts';
 import type { ConsolePage, ConsoleContext } from './console-page.ts';
 import './components/confirm-dialog.ts';
 import type { ActionForm, ActionResult, ActionDialog } from './components/confirm-dialog.ts';
@@ -294,4 +294,4 @@ class ConsoleApp extends LitElement {
   }
 }
 
-void loadLanguage().then(() => customElements.define('tillgate-console', ConsoleApp));
+void loadConsoleTexts().then(() => customElements.define('tillgate-console', ConsoleApp));

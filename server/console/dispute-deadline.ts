@@ -11,7 +11,10 @@ const DAY = 86_400_000;
 const SOON = 3;
 
 /** When the answer to a dispute is due; how soon only while the dispute is open. */
-export function disputeDeadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now = Date.now()): TemplateContent {
+export function disputeDeadlineCell(
+  { due_at: dueAt, due_by: dueBy, status }: Dispute,
+  now = Date.now(),
+): TemplateContent {
   if (dueAt === null) {
     return status === 'received' ? labelled(html`<span class="alert strong">${t.noDue}</span>`) : nothing;
   }

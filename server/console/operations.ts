@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
 import { formatAmountForViewer } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
-import { lookUpText } from './i18n/states.ts';
+import { findText } from './i18n/states.ts';
 import { createdIssuingResourceOf, createdResourceName, maskedLastFour } from './issuing/created-issuing-resource.ts';
 import type { ListColumn } from './list-table.ts';
 import type { ActionResult } from './components/confirm-dialog.ts';
@@ -16,7 +16,7 @@ interface OperationColumns {
 }
 
 /** Columns of a list of payouts and card operations. */
-export function operationColumns(
+export function issuingOrPayoutColumns(
   { kind = false, subject = texts.common.details }: OperationColumns,
   actions: (operation: IssuingOrPayoutOperation) => TemplateContent,
 ): readonly ListColumn<IssuingOrPayoutOperation>[] {
@@ -45,7 +45,7 @@ export function operationSummary(operation: IssuingOrPayoutOperation): string | 
 }
 
 export function operationLabel({ operation }: IssuingOrPayoutOperation): string {
-  return lookUpText(texts.operations, operation) ?? operation;
+  return findText(texts.operations, operation) ?? operation;
 }
 
 function requestedAmount({ request }: IssuingOrPayoutOperation): string | undefined {

@@ -11,8 +11,8 @@ import { VIEWER_LOCALE, listLastDays, formatDayOfIsoDate, formatHour } from './t
 const t = texts.overview;
 
 /** Days of a period, today included. */
-export const PERIOD_DAYS = [1, 7, 30] as const;
-export type PeriodDays = (typeof PERIOD_DAYS)[number];
+export const PERIODS_IN_DAYS = [1, 7, 30] as const;
+export type PeriodDays = (typeof PERIODS_IN_DAYS)[number];
 
 /** The volume of a period by currency, beside that of the period before; `volume` is by hour for today. */
 export function volumeComparison(volume: GrossVolume, period: PeriodDays): TemplateContent {

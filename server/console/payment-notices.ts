@@ -6,7 +6,7 @@ import { formatAmountForViewer } from './amounts.ts';
 import { icon } from './components/icons.ts';
 import { sectionPanel, timestamp, type TemplateContent } from './components/templates.ts';
 import { alertText } from './i18n/alerts.ts';
-import { lookUpText } from './i18n/states.ts';
+import { findText } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import type { PaymentDetails } from './payment-sections.ts';
 import { hrefOf } from './route.ts';
@@ -59,7 +59,7 @@ function heldReasons({ result }: PaymentDetails): string[] {
   if (reasons.length === 0) return [t.heldNoReason];
   return reasons.map(
     ({ name, status }) =>
-      lookUpText(t.heldReasons, name.toLowerCase()) ?? t.heldOther(status === '' ? name : `${name} (${status})`),
+      findText(t.heldReasons, name.toLowerCase()) ?? t.heldOther(status === '' ? name : `${name} (${status})`),
   );
 }
 
@@ -133,7 +133,7 @@ export function heldNotificationsSection(
 export function acceptanceEffectText({ type, kind, reports, recurring_id: id }: HeldNotificationBody): string {
   const parts = reports.map((name) =>
     name === 'webhooks_type'
-      ? (lookUpText<string>(t.reports, kind ?? '') ?? type)
+      ? (findText<string>(t.reports, kind ?? '') ?? type)
       : [t.reports[name], name === 'recurring_id' ? id : null].filter((part) => part !== null).join(' '),
   );
   return parts.length === 0 ? t.reports.nothing : parts.join(', ');

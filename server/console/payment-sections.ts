@@ -4,8 +4,8 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment, DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import { alertText } from './i18n/alerts.ts';
-import { lookUpText } from './i18n/states.ts';
-import { technicalTextOfEntry, resolveReasonOfEntry, timelineEntryText } from './i18n/timeline.ts';
+import { findText } from './i18n/states.ts';
+import { technicalTextOfEntry, reasonGivenInEntry, timelineEntryText } from './i18n/timeline.ts';
 import { language, texts } from './i18n/texts.ts';
 import {
   stateBadge,
@@ -20,7 +20,7 @@ import {
   type TemplateContent,
 } from './components/templates.ts';
 import { encodeAmount, type AmountInHundredths } from '../../shared/money.ts';
-import { formatAmountForViewer, toNonZeroOrderTotals, multiplyAmount, subtractAmounts } from './amounts.ts';
+import { formatAmountForViewer, toSignedOrderTotals, multiplyAmount, subtractAmounts } from './amounts.ts';
 import type { FindActor } from './payment-actors.ts';
 import { disputeReason } from './dispute-deadline.ts';
 import { hrefOf } from './route.ts';
@@ -32,7 +32,7 @@ const t = texts.payment;
 /** The timeline of a payment, newest first. */
 export function timelineSection(payment: PaymentDetails, actorOf: FindActor): TemplateResult {
   const entries = payment.timeline.toReversed().map((entry) => {
-    const reason = resolveReasonOfEntry(entry) ?? '';
+    const reason = reasonGivenInEntry(entry) ?? '';
     const actor = actorOf(entry);
     return html`<li class=${entry.kind === 'contradicted' || entry.to === 'unknown' ? 'alert' : ''}>
       <p>${timelineEntryText(entry, payment.currency)}</p>
@@ -67,9 +67,9 @@ export function orderSection({ order, amount, currency }: PaymentDetails): Templ
             ${amountCell(multiplyAmount(item.unit_price, item.quantity), currency)}
           </li>`,
       )}
-      ${toNonZeroOrderTotals(order.totals).map(
+      ${toSignedOrderTotals(order.totals).map(
         ([name, value]) =>
-          html`<li class="muted"><span>${lookUpText(t.totals, name) ?? name}</span>${amountCell(value, currency)}</li>`,
+          html`<li class="muted"><span>${findText(t.totals, name) ?? name}</span>${amountCell(value, currency)}</li>`,
       )}
       <li class="strong"><span>${t.total}</span>${amountCell(amount, currency)}</li>
     </ul>`,
@@ -150,7 +150,7 @@ export function detailsSection(
     ...sums,
     [t.method, paymentMethodLabel(payment)],
     [t.secure, secureResult(result?.threeds_result)],
-    [t.decline, decline === null ? null : (lookUpText(texts.declines, decline.code) ?? decline.code)],
+    [t.decline, decline === null ? null : (findText(texts.declines, decline.code) ?? decline.code)],
     [texts.shopperSaw.label, shopperSaw(payment)],
     [t.review, payment.review_status === null ? null : t.reviewed[payment.review_status]],
     [t.created, timestamp(payment.created_at)],
@@ -164,13 +164,13 @@ export function detailsSection(
 
 /** A status of the 3-D Secure protocol in words; any other text as the gateway wrote it. */
 function secureResult(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : (lookUpText(t.secureResults, text) ?? text);
+  return text === undefined ? undefined : (findText(t.secureResults, text) ?? text);
 }
 
 /** What the payment form or page said at the end; undefined while the shopper may still act. */
 function shopperSaw({ status, decline }: Payment): string | undefined {
   const t = texts.shopperSaw;
-  if (status === 'declined') return t.declined(lookUpText(t.declines, decline?.code ?? '') ?? t.declines.declined);
+  if (status === 'declined') return t.declined(findText(t.declines, decline?.code ?? '') ?? t.declines.declined);
   if (status === 'unknown' || status === 'held') return t.pending;
   return status === 'paid' || status === 'pending' || status === 'action_required' || status === 'not_sent'
     ? t[status]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { formatDayHeading, formatListDate, formatTime, formatRelativeDay } from './times.ts';
+import { formatDayHeading, formatListDate, formatDateAndTime, formatRelativeDay } from './times.ts';
 
 const NOW = new Date(2026, 10, 23, 18, 0);
 const timeOf = (...parts: [number, number, number, number, number]): string =>
-  formatTime(new Date(...parts).toISOString(), NOW).replaceAll(/\s/g, ' ');
+  formatDateAndTime(new Date(...parts).toISOString(), NOW).replaceAll(/\s/g, ' ');
 
 test('a time of today is named so, and an older one by its day, without a leading zero', () => {
   expect(timeOf(2026, 10, 23, 14, 52)).toBe('Today, 2:52 PM');

@@ -12,7 +12,7 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 const DAY_OF_YEAR: Intl.DateTimeFormatOptions = { ...DAY, year: 'numeric' };
 
 /** Formats a time in the viewer's time zone, such as `Today, 2:52 PM`. */
-export function formatTime(moment: string, now = new Date()): string {
+export function formatDateAndTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
   if (at.toDateString() === now.toDateString()) {
     return `${capitalised(formatRelativeDay(moment, now.getTime()))}, ${formatTimeOfDay(moment)}`;

@@ -9,7 +9,7 @@ export function toBatches<T>(items: readonly T[], size: number): T[][] {
  * As {@link toBatches}, with each key at most once per batch. Responses match items by transaction_id, so two items of
  * one transaction never share a batch. Keeps the order where possible.
  */
-export function toDistinctBatches<T>(items: readonly T[], size: number, keyOf: (item: T) => string): T[][] {
+export function toBatchesOfDistinctKeys<T>(items: readonly T[], size: number, keyOf: (item: T) => string): T[][] {
   const chunks: { items: T[]; keys: Set<string> }[] = [];
   for (const item of items) {
     const key = keyOf(item);

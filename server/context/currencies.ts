@@ -20,7 +20,7 @@ export function isKnownCurrency(code: string, { currencies }: Pick<GatewayProfil
 }
 
 /** The field error of an unknown currency. */
-export function findCurrencyErrors(
+export function unknownCurrencyErrors(
   path: string,
   code: string,
   profile: Pick<GatewayProfile, 'currencies'>,
@@ -30,6 +30,6 @@ export function findCurrencyErrors(
 
 /** @throws CheckoutError `invalid_request` for an unknown currency */
 export function refuseUnknownCurrency(path: string, code: string, profile: Pick<GatewayProfile, 'currencies'>): void {
-  const fields = findCurrencyErrors(path, code, profile);
+  const fields = unknownCurrencyErrors(path, code, profile);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
 }

@@ -10,7 +10,7 @@ type Failure =
  * The failure of a gateway call that threw. The clients return failures as values, so unless the request itself was invalid,
  * the outcome is unknown.
  */
-export function toGatewayCallFailure(
+export function gatewayCallFailureOfThrown(
   error: unknown,
 ): { kind: 'not_sent'; reason: string } | { kind: 'unknown'; reason: string; mismatch: false } {
   return isCheckoutError(error) && error.code === 'gateway_invalid_request'

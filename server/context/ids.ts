@@ -13,7 +13,7 @@ export function createSessionToken(): string {
 }
 
 /** The same session token for the same call of a caller; the secret is not stored, so the database does not reveal it. */
-export function deriveSessionToken(secret: Buffer, call: unknown): string {
+export function deriveSessionTokenOfCall(secret: Buffer, call: unknown): string {
   return `tgs_${createHmac('sha256', secret)
     .update(`session token ${toCanonicalJson(call)}`)
     .digest('base64url')}`;

@@ -3,15 +3,15 @@
  * Knows no payment, refund or operation by its rules.
  */
 export { toApiAlert } from './alert-body.ts';
-export { toBatches, toDistinctBatches } from './batches.ts';
-export { CURRENCY_RULE_TEXT, findCurrencyErrors, isKnownCurrency, refuseUnknownCurrency } from './currencies.ts';
+export { toBatches, toBatchesOfDistinctKeys } from './batches.ts';
+export { CURRENCY_RULE_TEXT, unknownCurrencyErrors, isKnownCurrency, refuseUnknownCurrency } from './currencies.ts';
 export { createSessionChangeNotifier, type PaymentDeps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
 export { findAgreedGatewayRecord } from './find-consistent-gateway-record.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
   isCredentialRefusalFromGateway,
   describeGatewayRefusal,
-  toGatewayCallFailure,
+  gatewayCallFailureOfThrown,
   toGatewayReadError,
   toNotSentError,
 } from './gateway-error.ts';
@@ -19,7 +19,7 @@ export {
   toCanonicalJson,
   createId,
   createSessionToken,
-  deriveSessionToken,
+  deriveSessionTokenOfCall,
   fingerprintSubmit,
   hashSessionToken,
   isSessionToken,
@@ -34,5 +34,5 @@ export {
   maskCardNumbersInFreeTexts,
 } from './typed-card-numbers.ts';
 export { VersionConflictError } from './version-conflict.ts';
-export { withStoreRetryThenBackground, withStoreRetry } from './with-retry.ts';
+export { storeResultWithRetryThenBackground, storeResultWithRetry } from './with-retry.ts';
 export { retryWhileChanged } from './retry-while-changed.ts';

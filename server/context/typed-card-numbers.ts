@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/errors.ts';
 import { containsCardNumber } from '../../shared/card-numbers.ts';
 import type { CreateSession, SubmitPayment } from '../../shared/contract/index.ts';
 import { isAmount } from '../../shared/money.ts';
-import { isIdentifierFieldName, maskCardNumbers } from '../gateway/redact.ts';
+import { isReferenceFieldName, maskCardNumbers } from '../gateway/redact.ts';
 
 /**
  * People type card numbers into the wrong fields. Fields about a person refuse them, because a masked name or email
@@ -75,5 +75,5 @@ function masked(value: unknown, path: readonly string[]): unknown {
 function isFreeText(path: readonly string[], value: string): boolean {
   const [group = '', name = group] = path.slice(-2);
   if (MADE_UP.has(path.join('.'))) return true;
-  return !isIdentifierFieldName(name) && !isIdentifierFieldName(`${group}_${name}`) && !isAmount(value);
+  return !isReferenceFieldName(name) && !isReferenceFieldName(`${group}_${name}`) && !isAmount(value);
 }

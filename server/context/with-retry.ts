@@ -12,7 +12,7 @@ const LATER_TRIES = 180;
  * Stores a result of the gateway, with retries while the store is unavailable: the result must not be lost.
  * @throws CheckoutError `store_unavailable` after the last try, and what else the work throws
  */
-export async function withStoreRetry<T>(deps: PaymentDeps, facts: LogFields, work: () => Promise<T>): Promise<T> {
+export async function storeResultWithRetry<T>(deps: PaymentDeps, facts: LogFields, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await work();
@@ -29,16 +29,16 @@ export async function withStoreRetry<T>(deps: PaymentDeps, facts: LogFields, wor
 }
 
 /**
- * As {@link withStoreRetry}. After its last try it throws, and the work is retried in the background until the companion
+ * As {@link storeResultWithRetry}. After its last try it throws, and the work is retried in the background until the companion
  * closes: a query on schedule may not report everything that the response had.
  */
-export async function withStoreRetryThenBackground<T>(
+export async function storeResultWithRetryThenBackground<T>(
   deps: PaymentDeps,
   facts: LogFields,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await withStoreRetry(deps, facts, work);
+    return await storeResultWithRetry(deps, facts, work);
   } catch (error) {
     if (isStoreAway(error)) void keepTrying(deps, facts, work);
     throw error;

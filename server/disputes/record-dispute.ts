@@ -3,7 +3,7 @@ import {
   type NotificationFields,
   notificationTopicOf,
 } from '../gateway/notification.ts';
-import { notificationEventOf, statusOfWireValue } from '../gateway/profile/index.ts';
+import { notificationKindOf, statusOfWireValue } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toApiDispute } from './dispute-body.ts';
 import { retryWhileChanged, type PaymentDeps } from '../context/index.ts';
@@ -123,6 +123,6 @@ async function write(
 /** The status of a dispute by a notification's fields; undefined for an end that the profile does not list. */
 export function disputeStatusOf(deps: PaymentDeps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   const { profile } = deps.gateway;
-  if (notificationEventOf(profile, fields) !== 'dispute_result') return 'received';
+  if (notificationKindOf(profile, fields) !== 'dispute_result') return 'received';
   return statusOfWireValue(profile, 'dispute_status', fields['order_status']);
 }

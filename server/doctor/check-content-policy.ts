@@ -13,12 +13,12 @@ import { failed, type Finding, ok, warning } from './finding.ts';
 import type { ParsedShopPage } from './parse-shop-page.ts';
 
 /** What a page is held against. */
-export type RequiredPageSources = Pick<ParsedOptions, 'publicUrl' | 'allowedOrigins'> & {
+export type ContentPolicyExpectations = Pick<ParsedOptions, 'publicUrl' | 'allowedOrigins'> & {
   /** Those of all accounts. */
   issuerHosts: readonly string[];
 };
 
-interface PolicyContext extends RequiredPageSources {
+interface PolicyContext extends ContentPolicyExpectations {
   page: URL;
   facts: ParsedShopPage;
 }

@@ -8,7 +8,7 @@ import {
   openStore,
   SQLITE_FILE_NAME,
   type StoreOptions,
-  toDatabaseError,
+  toDatabaseSettingError,
 } from '../store/open-store.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 
@@ -51,7 +51,7 @@ async function openExisting(options: DatabaseOptions): Promise<Finding[]> {
     }
     return [ok('database', 'the database opens and takes writes'), schema];
   } catch (error) {
-    const named = toDatabaseError(error, options, describeError);
+    const named = toDatabaseSettingError(error, options, describeError);
     if (!isCheckoutError(named)) throw error;
     return [failed('database', named.message, 'Correct what the line names; `npx tillgate migrate` shows the same.')];
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isLoopback } from '../network/index.ts';
-import { checkContentPolicy, type RequiredPageSources } from './check-content-policy.ts';
+import { checkContentPolicy, type ContentPolicyExpectations } from './check-content-policy.ts';
 import { type CheckCode, failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { type ParsedShopPage, parseShopPage, type ScriptTag } from './parse-shop-page.ts';
 import { probeUrl } from './probe-url.ts';
@@ -8,7 +8,7 @@ import { probeUrl } from './probe-url.ts';
 const PAGE_CODES: readonly CheckCode[] = ['page_origin', 'page_script', 'page_policy', 'page_cors'];
 
 /** Checks a page of the shop as a browser meets it. */
-export async function checkShopPage(address: string, expected: RequiredPageSources): Promise<Finding[]> {
+export async function checkShopPage(address: string, expected: ContentPolicyExpectations): Promise<Finding[]> {
   const notChecked = PAGE_CODES.map((code) => skipped(code, 'the page was not read'));
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     return [failed('page', '--page is no http or https address', 'Give the whole address of the page.'), ...notChecked];

@@ -17,7 +17,7 @@ import {
   type NotificationFields,
   type ParsedNotification,
   parseNotification,
-  verifyNotification,
+  isNotificationDigestValid,
 } from './notification.ts';
 import type { AuthoriseResponse } from './operations/authorise-response.ts';
 import {
@@ -26,7 +26,7 @@ import {
   type AuthoriseInput,
   type SignedAuthoriseRequest,
 } from './operations/authorise.ts';
-import { cancelSubscription, type CancelSubscriptionResponse } from './operations/cancel-subscription.ts';
+import { cancelSubscription, type CancelSubscriptionResult } from './operations/cancel-subscription.ts';
 import { callUndocumentedOperation } from './operations/undocumented-operations.ts';
 import {
   queryTransactions,
@@ -53,7 +53,7 @@ import {
   type CancelResponse,
   type CaptureResponse,
   type ReviewResponse,
-  type UpdateOrdersResponse,
+  type UpdateOrdersResult,
 } from './operations/reviews-captures-voids.ts';
 import type { AcquiringCallResult } from './call-operation.ts';
 import {
@@ -63,7 +63,7 @@ import {
   type ProfileOverrides,
   type DigestRecipeName,
 } from './profile/index.ts';
-import { createTransport, type Deadlines, type Transport } from './transport.ts';
+import { createTransport, type CallTimeouts, type Transport } from './transport.ts';
 
 export interface AcquiringClientOptions {
   /** The interface's {base_url}, such as `https://gateway.example`. */
@@ -76,8 +76,8 @@ export interface AcquiringClientOptions {
   signKeys: readonly string[];
   /** Overrides of the default profile at any depth; lists are replaced whole. */
   profile?: ProfileOverrides;
-  /** Limits of connect, headers and total, in ms. Default: `DEFAULT_DEADLINES`. */
-  deadlines?: Partial<Deadlines>;
+  /** Limits of connect, headers and total, in ms. Default: `DEFAULT_CALL_TIMEOUTS`. */
+  deadlines?: Partial<CallTimeouts>;
   /** The most open connections. Default: 128. */
   connections?: number;
   /** Replaces the transport, for tests and other runtimes. */
@@ -122,7 +122,7 @@ export interface AcquiringClient {
    * Reports the outcome of 1 to 50 risk-scored orders (interface 4.3).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersResponse>;
+  updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersResult>;
   /**
    * Refunds 1 to 50 transactions in full or in part, amounts with two decimals (interface 4.4).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
@@ -142,10 +142,7 @@ export interface AcquiringClient {
    * Cancels a subscription at once (interface 4.7).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  cancelSubscription(subscription: {
-    recurring_id: string;
-    contract_name: string;
-  }): Promise<CancelSubscriptionResponse>;
+  cancelSubscription(subscription: { recurring_id: string; contract_name: string }): Promise<CancelSubscriptionResult>;
   /**
    * Captures 1 to 50 held transactions (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
@@ -197,7 +194,7 @@ export interface AcquiringClient {
    */
   parseNotification(body: Buffer, contentType: string | undefined): ParsedNotification;
   /** Whether one of the sign keys made a notification's digest (interface 5, 6). */
-  verifyNotification(fields: NotificationFields): boolean;
+  isNotificationDigestValid(fields: NotificationFields): boolean;
   /** Closes the connections after the open requests have ended. */
   close(): Promise<void>;
 }
@@ -256,7 +253,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
         recipe: digestRecipeOf(profile, 'result'),
         names: profile.field_names.notification,
       }),
-    verifyNotification: (fields) => verifyNotification(context, fields),
+    isNotificationDigestValid: (fields) => isNotificationDigestValid(context, fields),
     close: () => transport.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { RESPONSE_MAX_BYTES, UnreadableMessageError, decodeText, decompress } from './decode-body.ts';
+import { PAYMENT_RESPONSE_MAX_BYTES, UnreadableMessageError, decodeText, decompress } from './decode-body.ts';
 
 describe('charsets', () => {
   test('UTF-8 is what is meant where nothing is declared', () => {
@@ -33,7 +33,9 @@ describe('compression', () => {
   });
 
   test('stops at the limit, and at what is no archive', () => {
-    expect(() => decompress(gzipSync(Buffer.alloc(RESPONSE_MAX_BYTES + 1)), 'gzip')).toThrow(UnreadableMessageError);
+    expect(() => decompress(gzipSync(Buffer.alloc(PAYMENT_RESPONSE_MAX_BYTES + 1)), 'gzip')).toThrow(
+      UnreadableMessageError,
+    );
     expect(() => decompress(Buffer.from('x'), 'gzip')).toThrow(UnreadableMessageError);
     expect(() => decompress(Buffer.from('x'), 'zstd, gzip')).toThrow(UnreadableMessageError);
   });

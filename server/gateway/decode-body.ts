@@ -6,7 +6,7 @@ export class UnreadableMessageError extends Error {
 }
 
 /** The most bytes of a payment's response after decompression. */
-export const RESPONSE_MAX_BYTES = 64 * 1024;
+export const PAYMENT_RESPONSE_MAX_BYTES = 64 * 1024;
 
 const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
@@ -17,7 +17,7 @@ const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSyn
 export function decompress(
   body: Buffer,
   contentEncoding: string | undefined,
-  maxBytes: number = RESPONSE_MAX_BYTES,
+  maxBytes: number = PAYMENT_RESPONSE_MAX_BYTES,
 ): Buffer {
   const name = (contentEncoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '') return body;

@@ -20,9 +20,9 @@ export {
   type CancelResponse,
   type CaptureResponse,
   type ReviewResponse,
-  type UpdateOrdersResponse,
+  type UpdateOrdersResult,
 } from './operations/reviews-captures-voids.ts';
-export { type CancelSubscriptionResponse } from './operations/cancel-subscription.ts';
+export { type CancelSubscriptionResult } from './operations/cancel-subscription.ts';
 export { type RedirectPaymentForm, type RedirectPaymentInput } from './operations/redirect-payment.ts';
 export {
   createIssuingClient,
@@ -30,7 +30,7 @@ export {
   type IssuingClient,
   type IssuingClientOptions,
   type IssuingRequest,
-  type IssuingResult,
+  type IssuingResultBody,
 } from './issuing-client.ts';
 export { signIssuingRequest, verifyIssuingSign, type IssuingSigner } from './issuing-sign.ts';
 export { type NotificationFields } from './notification.ts';
@@ -47,9 +47,9 @@ export {
   type ProfileOverrides,
 } from './profile/index.ts';
 export {
-  DEFAULT_DEADLINES,
+  DEFAULT_CALL_TIMEOUTS,
   createTransport,
-  type Deadlines,
+  type CallTimeouts,
   type TransportResult,
   type Transport,
 } from './transport.ts';

@@ -39,7 +39,7 @@ import {
   createProfile,
 } from './profile/index.ts';
 import { maskCardNumbers } from './redact.ts';
-import { createTransport, type Deadlines, type Transport } from './transport.ts';
+import { createTransport, type CallTimeouts, type Transport } from './transport.ts';
 
 export interface IssuingClientOptions {
   /** The interface's {issuing_base_url}. */
@@ -51,7 +51,7 @@ export interface IssuingClientOptions {
   sign?: IssuingSigner;
   profile?: ProfileOverrides;
   /** Limits of connect, headers and total, in ms. */
-  deadlines?: Partial<Deadlines>;
+  deadlines?: Partial<CallTimeouts>;
   connections?: number;
   /** For tests and other runtimes. */
   transport?: Transport;
@@ -100,7 +100,7 @@ type SignatureFields = 'company_id' | 'sign';
 /** The fields of an operation without those that the client adds. */
 export type IssuingRequest<K extends IssuingOperationName> = Unsigned<z.infer<OperationSchemas[K][0]>>;
 /** `result` of an operation. */
-export type IssuingResult<K extends IssuingOperationName> = z.infer<OperationSchemas[K][1]>;
+export type IssuingResultBody<K extends IssuingOperationName> = z.infer<OperationSchemas[K][1]>;
 /** `Omit` that preserves an index signature. */
 type Unsigned<T> = { [K in keyof T as K extends SignatureFields ? never : K]: T[K] };
 
@@ -109,7 +109,7 @@ type Unsigned<T> = { [K in keyof T as K extends SignatureFields ? never : K]: T[
  * company_id and sign, sends once, and rejects with CheckoutError `gateway_invalid_request` before anything is sent.
  */
 export type IssuingClient = {
-  readonly [K in IssuingOperationName]: (fields: IssuingRequest<K>) => Promise<IssuingCallResult<IssuingResult<K>>>;
+  readonly [K in IssuingOperationName]: (fields: IssuingRequest<K>) => Promise<IssuingCallResult<IssuingResultBody<K>>>;
 } & { readonly companyId: string; close(): Promise<void> };
 
 /**

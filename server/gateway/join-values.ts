@@ -6,7 +6,7 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
  * Joins several values in one form field with the profile's separator.
  * @throws CheckoutError `gateway_invalid_request` for a value that breaks its rule or would be read as several values
  */
-export function joinFormValues(
+export function joinValuesOfField(
   path: string,
   values: readonly string[],
   schema: z.ZodMiniType<string>,

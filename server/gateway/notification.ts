@@ -3,14 +3,14 @@ import type { GatewayCallContext } from './context.ts';
 import { declaredCharset, decodeText, UnreadableMessageError } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
 import { createWireNameDecoder } from './field-names.ts';
-import { notificationEventOf, digestRecipeOf, type GatewayProfile, type NotificationEvent } from './profile/index.ts';
+import { notificationKindOf, digestRecipeOf, type GatewayProfile, type NotificationKind } from './profile/index.ts';
 import { readResultDocument } from './xml.ts';
 
 /** The fields of a notification as text. */
 export type NotificationFields = Record<string, string>;
 
 /** Whether one of the sign keys made a notification's digest over the `result` recipe (interface 5, 6). */
-export function verifyNotification(context: GatewayCallContext, fields: NotificationFields): boolean {
+export function isNotificationDigestValid(context: GatewayCallContext, fields: NotificationFields): boolean {
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
   return verifyDigest(given, digestRecipeOf(context.profile, 'result'), pickResultFields(fields), context.signKeys);
@@ -211,7 +211,7 @@ export function trustedFieldsOf(profile: GatewayProfile, report: NotificationWit
 /** What a notification is about, by its `webhooks_type`: no digest covers it. */
 export type NotificationTopic = 'payment' | 'refund' | 'dispute' | 'other';
 
-const TOPICS: Readonly<Record<NotificationEvent, NotificationTopic>> = {
+const TOPICS: Readonly<Record<NotificationKind, NotificationTopic>> = {
   payment: 'payment',
   review_result: 'payment',
   dispute_received: 'dispute',
@@ -222,6 +222,6 @@ const TOPICS: Readonly<Record<NotificationEvent, NotificationTopic>> = {
 };
 
 export function notificationTopicOf(profile: GatewayProfile, fields: NotificationFields): NotificationTopic {
-  const kind = notificationEventOf(profile, fields);
+  const kind = notificationKindOf(profile, fields);
   return kind === undefined ? 'other' : TOPICS[kind];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { urlContainsCardData, maskCardNumber, maskCardNumbers, redactGatewayResult, redactCardData } from './redact.ts';
+import { urlContainsCardData, maskCardNumber, maskCardNumbers, redactGatewayResult, redactFields } from './redact.ts';
 
 describe('masking a card number', () => {
   test('keeps its first six and last four digits', () => {
@@ -139,7 +139,7 @@ describe('a field or parameter with the name of a security code', () => {
     'is redacted with any value: %s',
     (name) => {
       expect(redactGatewayResult({ [name]: 'M 123' })).toEqual({ [name]: '***' });
-      expect(redactCardData({ [name]: 'M 123' })).toEqual({ [name]: null });
+      expect(redactFields({ [name]: 'M 123' })).toEqual({ [name]: null });
     },
   );
 
@@ -165,6 +165,6 @@ test('stored fields lose card numbers, security codes and bank accounts; a payou
     card_id: '4242424242424242',
     remark: 'by 424242***4242',
   };
-  expect(redactCardData(fields)).toEqual(kept);
-  expect(redactCardData(fields, 'kept')).toEqual({ ...kept, payout_no: '4242424242424242' });
+  expect(redactFields(fields)).toEqual(kept);
+  expect(redactFields(fields, 'kept')).toEqual({ ...kept, payout_no: '4242424242424242' });
 });

@@ -1,7 +1,7 @@
 import {
   extractDigitsAsAscii,
   patternOfTruncatedCardNumber,
-  patternOfCardNumber,
+  cardNumberFinder,
   replaceCardNumbers,
 } from '../../shared/card-numbers.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
@@ -42,7 +42,7 @@ const REFERENCE_NAMES =
   /(^|_)(id|ids|uuid|guid|(order|invoice|customer|reference|tracking|ticket)_(no|number)|(document|account|branch|phone|tax)_number|bank_code|sku|ean|gtin|ref|reference|references|hash|digest|data|token|cookie|fingerprint|url|sign|phone|mobile|tel|fax|iban|bic|swift|document|tax|vat|cpf|cnpj|cavv|xid|eci)$/;
 
 /** Whether a field of this name holds an identifier, a document, a phone number or a bank account. */
-export function isIdentifierFieldName(name: string): boolean {
+export function isReferenceFieldName(name: string): boolean {
   const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase();
   return REFERENCE_NAMES.test(words) && !CARD_NAMES.test(words);
 }
@@ -92,7 +92,7 @@ export function redactGatewayResult<T extends PaymentResult | Record<string, unk
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is treated as one unless the submitted number is known.
     const isName =
-      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isIdentifierFieldName(name);
+      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceFieldName(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;
@@ -136,7 +136,7 @@ const CODED = /%[0-9a-f]{2}/gi;
 
 /** The known number in any grouping and script; without the number, any that begins and ends like it. */
 function shapeOf({ number, bin, last4 }: KnownCardData): RegExp | undefined {
-  if (number !== undefined && number !== '') return patternOfCardNumber(number);
+  if (number !== undefined && number !== '') return cardNumberFinder(number);
   return bin?.length === 6 && last4?.length === 4 ? patternOfTruncatedCardNumber(bin, last4) : undefined;
 }
 
@@ -170,7 +170,7 @@ function maskCardField(value: string): string {
  * the last four, at any depth.
  * @param bare what becomes of a value of digits alone that looks like a card number: most are references
  */
-export function redactCardData(
+export function redactFields(
   fields: Record<string, unknown>,
   bare: 'masked' | 'kept' = 'masked',
 ): Record<string, unknown> {
@@ -179,13 +179,13 @@ export function redactCardData(
 
 function redactValue(name: string, value: unknown, bare: 'masked' | 'kept'): unknown {
   if (Array.isArray(value)) return value.map((part) => redactValue(name, part, bare));
-  if (typeof value === 'object' && value !== null) return redactCardData(value as Record<string, unknown>, bare);
+  if (typeof value === 'object' && value !== null) return redactFields(value as Record<string, unknown>, bare);
   if (isSecretName(name)) return null;
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   if (CARD_NAMES.test(name)) return maskDigits(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
   // IDs consist of digits as well, and some look like card numbers by chance.
-  const isId = isIdentifierFieldName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
+  const isId = isReferenceFieldName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
   return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
 }
 

@@ -1,8 +1,8 @@
 import { Pool, type Dispatcher } from 'undici';
-import { RESPONSE_MAX_BYTES, UnreadableMessageError, decompress } from './decode-body.ts';
+import { PAYMENT_RESPONSE_MAX_BYTES, UnreadableMessageError, decompress } from './decode-body.ts';
 
 /** How long each step of a request may take, in milliseconds. */
-export interface Deadlines {
+export interface CallTimeouts {
   connect: number;
   /** From the last byte sent to the response's headers. */
   headers: number;
@@ -10,7 +10,7 @@ export interface Deadlines {
   total: number;
 }
 
-export const DEFAULT_DEADLINES: Deadlines = { connect: 5_000, headers: 45_000, total: 60_000 };
+export const DEFAULT_CALL_TIMEOUTS: CallTimeouts = { connect: 5_000, headers: 45_000, total: 60_000 };
 
 /**
  * The result of sending a request. `not_sent`: no byte left, so a retry is safe. `lost`: a byte may have left and no
@@ -49,9 +49,9 @@ const CONNECT_RETRY_PAUSES = [100, 400];
  */
 export function createTransport(
   baseUrl: string,
-  options: { deadlines?: Partial<Deadlines>; connections?: number } = {},
+  options: { deadlines?: Partial<CallTimeouts>; connections?: number } = {},
 ): Transport {
-  const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
+  const deadlines = { ...DEFAULT_CALL_TIMEOUTS, ...options.deadlines };
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -96,7 +96,7 @@ async function sendOnce(
       ...(isRead ? {} : { body: request.body }),
       opaque: progress,
     });
-    const maxBytes = request.maxBytes ?? RESPONSE_MAX_BYTES;
+    const maxBytes = request.maxBytes ?? PAYMENT_RESPONSE_MAX_BYTES;
     const raw = await readCapped(answer.body, maxBytes);
     const body = decompress(raw, joinHeader(answer.headers['content-encoding']), maxBytes);
     return {

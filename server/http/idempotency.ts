@@ -107,7 +107,7 @@ async function runClaimed(
     return done;
   } catch (error) {
     if (isCheckoutError(error) && (ERRORS[error.code].fault === 'caller' || UNDONE.has(error.code))) {
-      await store.dropIdempotentRequest(claim);
+      await store.releaseIdempotencyClaim(claim);
     }
     throw error;
   }

@@ -13,7 +13,7 @@ export {
 export { createNetworkRateLimit } from './network-rate-limit.ts';
 export { clientNetworkOf } from './client-network.ts';
 export { clientInfoOf } from './client-info.ts';
-export { type AppEnv, limitHeadersAndSetNoStore, refuseControlCharacters } from './request-limits.ts';
+export { type AppEnv, limitHeadersAndSetNoStore, refuseControlCharactersInUrl } from './request-limits.ts';
 export { type CountRefusedCredential, createRefusedCredentialLimit } from './credential-limit.ts';
 export { runIdempotent } from './idempotency.ts';
 export {
@@ -32,6 +32,6 @@ export { parseStrictJson } from './strict-json.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBodyBytes, readJsonBody } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';
 export { type RunningServer, serve } from './serve.ts';
-export { type StaticFileRoutes, createStaticFileRoutes } from './static-files.ts';
+export { type StaticFiles, createStaticFileRoutes } from './static-files.ts';
 export { toNodeHandler } from './to-node-handler.ts';
 export { dropEmptyTexts } from './drop-empty-texts.ts';

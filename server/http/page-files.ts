@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { subresourceIntegrityOf, type StaticFileRoutes } from './static-files.ts';
+import { subresourceIntegrityOf, type StaticFiles } from './static-files.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -16,7 +16,7 @@ export interface PageFileTags {
 export type PageFilePath = `/assets/${string}` | '/pay/theme.css';
 
 /** @param theme the style sheet with the shop's branding */
-export function createPageFileTags(assets: StaticFileRoutes, theme: string): PageFileTags {
+export function createPageFileTags(assets: StaticFiles, theme: string): PageFileTags {
   const known = new Map<PageFilePath, { address: string; integrity: string }>();
   const find = (path: PageFilePath): { address: string; integrity: string } => {
     const found = known.get(path);

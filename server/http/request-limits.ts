@@ -14,7 +14,7 @@ export interface AppEnv {
 }
 
 /** The most header lines of a request; browsers and proxy chains send fewer. */
-export const MAX_HEADERS = 100;
+export const MAX_HEADER_COUNT = 100;
 
 /**
  * The number of header lines of a request. A server that drops lines drops the last ones, such as the address that the
@@ -28,7 +28,7 @@ function countHeaders(c: Context<AppEnv>): number {
 /** Refuses requests with too many header lines. Sets `no-store` on responses whose route set nothing else. */
 export function limitHeadersAndSetNoStore(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const tooMany = countHeaders(c) > MAX_HEADERS;
+    const tooMany = countHeaders(c) > MAX_HEADER_COUNT;
     if (tooMany) c.res = problemResponse(new CheckoutError('too_many_headers'), c.get('requestId'));
     else await next();
     const { headers } = c.res;
@@ -47,7 +47,7 @@ const FOREIGN_QUERIES = /\/(checkout\/return|gateway)\//;
  * database may reject them.
  * @throws CheckoutError `not_found` for the path, `invalid_request` for the query
  */
-export function refuseControlCharacters(): MiddlewareHandler<AppEnv> {
+export function refuseControlCharactersInUrl(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { url } = c.req;
     if (CONTROL.test(url)) {

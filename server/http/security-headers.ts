@@ -39,7 +39,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
   });
 }
 
-export interface PagePolicy {
+export interface PagePolicyOptions {
   /** Whether pages of this origin may frame it as well. Default: yes if `framedBy` is not empty. */
   framedBySelf?: boolean;
   /** Allowed image sources besides this origin. */
@@ -55,7 +55,7 @@ const ISSUERS = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
  * Headers of a page: scripts, styles and requests of this origin only.
  * @param framedBy origins whose pages may frame it; none where empty
  */
-export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}): Record<string, string> {
+export function pageHeaders(framedBy: readonly string[], policy: PagePolicyOptions = {}): Record<string, string> {
   const self = policy.framedBySelf === false ? [] : ["'self'"];
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { CheckoutError } from '../../shared/errors.ts';
-import { MAX_HEADERS } from './request-limits.ts';
+import { MAX_HEADER_COUNT } from './request-limits.ts';
 
 /** A listening server. */
 export interface RunningServer {
@@ -22,7 +22,7 @@ const CHECK_INTERVAL = 2_000;
  * The most header lines that the runtime keeps; it drops further lines silently. One more than the guard allows, so the
  * guard detects the excess.
  */
-const KEPT_HEADERS = MAX_HEADERS + 1;
+const KEPT_HEADERS = MAX_HEADER_COUNT + 1;
 
 /**
  * Serves a handler on a port; 0 takes any free one.

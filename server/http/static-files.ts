@@ -43,7 +43,7 @@ interface StaticFile {
   immutable: boolean;
 }
 
-export interface StaticFileRoutes {
+export interface StaticFiles {
   routes: Hono<AppEnv>;
   /** `sha384-...` of a file; undefined if there is none. */
   integrity(path: string): string | undefined;
@@ -54,7 +54,7 @@ export interface StaticFileRoutes {
  * needs the header. Files are read at the start, so no path leads outside the folder.
  * @param maxAge seconds of caching for files whose name has no content hash
  */
-export function createStaticFileRoutes(folder: string, { maxAge = 300 } = {}): StaticFileRoutes {
+export function createStaticFileRoutes(folder: string, { maxAge = 300 } = {}): StaticFiles {
   const files = readFolder(folder);
   const routes = new Hono<AppEnv>();
   routes.get('*', (c) => {

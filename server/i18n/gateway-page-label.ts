@@ -23,6 +23,6 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** What the gateway's own page is called in a session's language; `Card` where the session names none. */
-export function toGatewayPageLabel(locale: string | undefined): string {
+export function gatewayPageLabelFor(locale: string | undefined): string {
   return (locale === undefined ? undefined : LABELS[findPageLanguage(locale).tag]) ?? 'Card';
 }

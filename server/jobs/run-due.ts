@@ -6,7 +6,7 @@ import { trackBackgroundWork } from '../context/index.ts';
 import { runPaymentQueryJob, voidCardVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
 import { runPruneJob, type Retention } from './prune.ts';
-import { endpointsForEvent } from '../webhooks/endpoint.ts';
+import { endpointNamesForEvent } from '../webhooks/endpoint.ts';
 import {
   webhookEndpointOfJobKind,
   JOB_KINDS,
@@ -86,7 +86,7 @@ async function reportByAccount(deps: JobDeps, jobs: readonly Job[]): Promise<Nex
 /** Plans the deliveries of an event to the endpoints that receive it. */
 async function scheduleDeliveries({ store, webhooks, now }: JobDeps, { ref }: Job): Promise<null> {
   const event = await store.findWebhookEvent(ref);
-  if (event !== undefined) await store.scheduleDeliveries(ref, endpointsForEvent(webhooks, event), now());
+  if (event !== undefined) await store.scheduleDeliveries(ref, endpointNamesForEvent(webhooks, event), now());
   return null;
 }
 

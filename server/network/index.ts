@@ -1,6 +1,6 @@
 /** Classes of network addresses: loopback, internal, reserved, public. The only place with the ranges. */
 export {
-  ipAddressOfHost,
+  ipLiteralOfHost,
   embeddedIpv4Addresses,
   ipv6Groups,
   isInternalAddress,

@@ -87,7 +87,7 @@ function networkKindOf(address: string): NetworkKind | undefined {
 }
 
 /** The address in a URL's host name, without brackets and a trailing dot; undefined for a name. */
-export function ipAddressOfHost(hostname: string): string | undefined {
+export function ipLiteralOfHost(hostname: string): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) === 0 ? undefined : host;
 }
@@ -134,7 +134,7 @@ export function isInternalAddress(address: string): boolean {
 
 /** Whether clients outside this machine and its private networks can reach a URL's host name. */
 export function isPublicHost(hostname: string): boolean {
-  const address = ipAddressOfHost(hostname);
+  const address = ipLiteralOfHost(hostname);
   if (address !== undefined) return !TRAITS[networkKindOf(address) ?? 'public'].isUnreachable;
   return hostname.replace(/\.$/, '').includes('.') && !isReservedHostName(hostname);
 }
@@ -153,7 +153,7 @@ export function isAllowedWebhookIp(address: string, protocol: string): boolean {
 /** Whether a URL's host name means this machine. */
 export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost') return true;
-  return !hostname.endsWith('.') && networkKindOf(ipAddressOfHost(hostname) ?? '') === 'loopback';
+  return !hostname.endsWith('.') && networkKindOf(ipLiteralOfHost(hostname) ?? '') === 'loopback';
 }
 
 /** Whether a name is reserved for this machine and for private networks (RFC 6761, 6762, 8375, and `internal`). */

@@ -1,6 +1,6 @@
 import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import { notificationEventOf, type GatewayProfile } from '../gateway/profile/index.ts';
+import { notificationKindOf, type GatewayProfile } from '../gateway/profile/index.ts';
 import type { HeldNotification } from '../store/index.ts';
 
 /** A notification that waits to be accepted, as the merchant API returns it: without its token. */
@@ -13,7 +13,7 @@ export function toApiHeldNotification(
     id,
     at: toIsoUtcTime(at),
     type: fields['webhooks_type'] ?? 'PAYMENT',
-    kind: notificationEventOf(profile, fields) ?? null,
+    kind: notificationKindOf(profile, fields) ?? null,
     verified,
     address,
     reports,

@@ -24,10 +24,10 @@ import {
 } from '../payments/index.ts';
 import { queryRefundsOfPayment, spendRefundQueryBudget } from '../refunds/index.ts';
 import type { PaymentDeps } from '../context/index.ts';
-import { isRenewalNotification, recordRenewal } from '../renewals/index.ts';
+import { isRenewalOfPaymentSubscription, recordRenewal } from '../renewals/index.ts';
 import { mayConcernUnreportedRenewal, recordDispute } from '../disputes/index.ts';
 import { holdNotificationForAcceptance, endObsoleteNotificationHolds } from './held-notifications.ts';
-import { findFieldsNeedingAcceptance, findNotifiedPayment } from './notification-subject.ts';
+import { findFieldsNeedingAcceptance, chooseNotifiedPayment } from './notification-subject.ts';
 
 /**
  * Applies a notification that came to a payment's address. A field acts only with evidence for it (promise 24). Money and
@@ -48,11 +48,11 @@ async function apply(deps: PaymentDeps, named: PaymentRecord, report: Notificati
   const { fields, verified } = report;
   const payment = await queryMissingTransactionId(deps, named, report);
   const owner = await ownerOf(deps, fields);
-  if (await isRenewalNotification(deps, payment, report, owner)) {
+  if (await isRenewalOfPaymentSubscription(deps, payment, report, owner)) {
     await recordRenewal(deps, payment, report, owner);
     return alertUnverified(deps, payment, report);
   }
-  const subject = findNotifiedPayment(payment, owner);
+  const subject = chooseNotifiedPayment(payment, owner);
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;

@@ -6,7 +6,7 @@ import {
 import type { PaymentRecord } from '../store/index.ts';
 import type { PaymentDeps } from '../context/index.ts';
 
-import { hasSubscriptionTerms } from '../subscriptions/index.ts';
+import { belongsToSubscriptionSession } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
 
 /** A field of a notification that would act with evidence. */
@@ -33,7 +33,7 @@ export async function findFieldsNeedingAcceptance(
  * The payment that a notification at a payment's address is about: itself, or the owner of the transaction that it names,
  * where that is a renewal of its subscription.
  */
-export function findNotifiedPayment(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
+export function chooseNotifiedPayment(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
   const isRenewal = payment.recurring_id !== null && owner?.recurring_id === payment.recurring_id;
   return isRenewal ? owner : payment;
 }
@@ -44,11 +44,11 @@ async function findSubject(
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord> {
   if (payment.recurring_id === null || !id || id === payment.transaction_id) return payment;
-  return findNotifiedPayment(payment, await store.findPaymentByTransaction(id, { accountId: payment.account_id }));
+  return chooseNotifiedPayment(payment, await store.findPaymentByTransaction(id, { accountId: payment.account_id }));
 }
 
 /** Whether a subscription would become the payment's, or is another one than the payment's. */
 async function wouldBegin(deps: PaymentDeps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
   if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
-  return hasSubscriptionTerms(deps, payment);
+  return belongsToSubscriptionSession(deps, payment);
 }

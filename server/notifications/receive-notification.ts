@@ -27,7 +27,7 @@ export async function receiveNotification(
   const message = read(deps, payment, body, contentType);
   if (message === undefined) return;
   const { fields, damaged } = message;
-  const verified = damaged.length === 0 && deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
+  const verified = damaged.length === 0 && deps.gateway.isNotificationDigestValid(fields) && mayBeOf(payment, fields);
   const kept = redactGatewayResult(fields, { bin: payment.card_bin, last4: payment.card_last4 });
   const at = deps.now();
   const notification: NewNotification = {

@@ -28,7 +28,7 @@ export const RECORD_ALERT_MESSAGES: Readonly<Record<AlertCode, string>> = {
 };
 
 /** Alerts that are logged and counted only, with their log messages. */
-export const UNRECORDED_ALERT_MESSAGES = {
+export const LOG_ONLY_ALERT_MESSAGES = {
   result_not_stored: 'a result could not be stored',
   response_mismatch: 'the response is about another payment',
   query_mismatch: 'the query is about another payment',
@@ -64,9 +64,9 @@ export const UNCOUNTED_ALERT_MESSAGES = {
 } as const;
 
 /** Every alert that is counted, with its log message. */
-export const COUNTED_ALERT_MESSAGES = { ...RECORD_ALERT_MESSAGES, ...UNRECORDED_ALERT_MESSAGES };
+export const METRIC_ALERT_MESSAGES = { ...RECORD_ALERT_MESSAGES, ...LOG_ONLY_ALERT_MESSAGES };
 
-export type AlertName = keyof typeof COUNTED_ALERT_MESSAGES | keyof typeof UNCOUNTED_ALERT_MESSAGES;
+export type AlertName = keyof typeof METRIC_ALERT_MESSAGES | keyof typeof UNCOUNTED_ALERT_MESSAGES;
 
 /** A logger that raises alerts as well. */
 export interface AlertLogger extends Logger {
@@ -83,7 +83,7 @@ export function createAlertLogger(logger: Logger, count: (alert: AlertName) => v
     error: (facts, message) => logger.error(facts, message),
     alert(alert, facts) {
       count(alert);
-      logger.error({ ...facts, alert }, { ...COUNTED_ALERT_MESSAGES, ...UNCOUNTED_ALERT_MESSAGES }[alert]);
+      logger.error({ ...facts, alert }, { ...METRIC_ALERT_MESSAGES, ...UNCOUNTED_ALERT_MESSAGES }[alert]);
     },
   };
 }

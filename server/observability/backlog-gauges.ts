@@ -17,7 +17,7 @@ export type BacklogReader = Pick<Store, 'readBacklog' | 'ping'>;
  * Gauges of waiting work, read from the database at each scrape. All companions on one database report the same values.
  * `endpoints`: the names of the webhook endpoints; what waits for another endpoint waits by design.
  */
-export function createBacklogGauges(
+export function registerBacklogGauges(
   registry: Registry,
   store: BacklogReader,
   { now, endpoints }: { now: () => number; endpoints: readonly string[] },

@@ -1,7 +1,7 @@
 /** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Imports no route. */
 export { type AlertLogger, createAlertLogger } from './alerts.ts';
 export { withGatewayUrlFailureLog } from './gateway-url-failure-log.ts';
-export { LOG_LEVELS, type LogLevel, type Logger, createLogger, describeError, waitForLogLines } from './log.ts';
+export { LOG_LEVELS, type LogLevel, type Logger, createLogger, describeError, flushLogLines } from './log.ts';
 export type { LogFields } from './log-fields.ts';
 export {
   type MetricsRegistry,
@@ -13,7 +13,7 @@ export {
 export { createContextLogger } from './context-logger.ts';
 export { observeStore } from './observe-store.ts';
 export { observeTransport } from './observe-transport.ts';
-export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
+export { createResponseDigestMismatchReporter } from './report-digest-mismatch.ts';
 export { startTracing } from './start-tracing.ts';
 export { type LogThrottle, createLogThrottle } from './log-throttle.ts';
 export { type SpanOptions, inSpan, traceContextOf } from './tracing.ts';

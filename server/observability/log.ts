@@ -37,7 +37,7 @@ function standardOutput(): LineWriter {
 }
 
 /** Resolves once the lines on standard output are written, after a second at the latest. */
-export async function waitForLogLines(): Promise<void> {
+export async function flushLogLines(): Promise<void> {
   await output?.settled();
 }
 

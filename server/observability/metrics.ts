@@ -12,8 +12,8 @@ import { DIGEST_RECIPE_NAMES, type DigestRecipeName } from '../gateway/profile/i
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import { JOB_KINDS, jobKindOfWebhookEndpoint, type JobKind } from '../store/index.ts';
-import { COUNTED_ALERT_MESSAGES, type AlertName } from './alerts.ts';
-import { createBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
+import { METRIC_ALERT_MESSAGES, type AlertName } from './alerts.ts';
+import { registerBacklogGauges, type BacklogReader } from './backlog-gauges.ts';
 
 /**
  * The result of receiving a notification: stored with or without a valid digest, known already, over the limit,
@@ -123,7 +123,7 @@ export function createMetrics(
   });
   const keys = count('keys_refused_total', 'Wrong session tokens and API keys', ['kind']);
   // Each code starts at zero, so its first alert shows as an increase.
-  for (const alert of Object.keys(COUNTED_ALERT_MESSAGES)) alerts.inc({ alert }, 0);
+  for (const alert of Object.keys(METRIC_ALERT_MESSAGES)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RECEIPTS) notifications.inc({ result }, 0);
   for (const endpoint of options.endpoints) {
     for (const outcome of WEBHOOK_DELIVERY_RESULTS) deliveries.inc({ endpoint, outcome }, 0);
@@ -134,7 +134,7 @@ export function createMetrics(
   for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'response' }, 0);
   const { processes } = options;
   processes?.onCollect(() => registry.getMetricsAsJSON());
-  const readBacklog = createBacklogGauges(databaseRegistry, watched, options);
+  const readBacklog = registerBacklogGauges(databaseRegistry, watched, options);
   return {
     countPaymentStatus: (status, source) => payments.inc({ status, source }),
     countRefundStatus: (status) => refunds.inc({ status }),

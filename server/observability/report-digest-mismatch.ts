@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
  * Counts responses whose digest differs from an unconfirmed recipe, and raises one alert for each account and recipe.
  * If a recipe is not the acquirer's, every response differs.
  */
-export function createDigestMismatchReporter(
+export function createResponseDigestMismatchReporter(
   log: AlertLogger,
   metrics: Pick<Metrics, 'countDigestMismatch'>,
 ): (mismatch: DigestMismatch) => void {

@@ -5,7 +5,7 @@
 export { toApiIssuingOrPayoutOperation } from './api-operation.ts';
 export { runIssuingOrPayoutQueryJob } from './operation-jobs.ts';
 export { callPassThroughOperation, createPayout, type PassThroughOperation } from './payouts.ts';
-export { queryTransactions } from './query-transactions.ts';
+export { queryTransactionsInBatches } from './query-transactions.ts';
 export { type IssuingDeps, callIssuingRead, runIssuingWrite } from './run-issuing-write.ts';
 export type { IssuingOrPayoutOperationWithResult } from './run-operation.ts';
 export { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';

@@ -1,9 +1,9 @@
-import { queryIssuingOutcome } from './run-issuing-write.ts';
+import { updateOutcomeByIssuingQuery } from './run-issuing-write.ts';
 import { gatewayResponseDeadline } from '../context/index.ts';
 import type { IssuingDeps } from './run-issuing-write.ts';
 import { nextIssuingOrPayoutQueryAt } from './operation-schedule.ts';
 import type { Job } from '../store/index.ts';
-import { queryPayout } from './payouts.ts';
+import { updatePayoutByQuery } from './payouts.ts';
 import { applyIssuingOrPayoutOperationResult } from './run-operation.ts';
 
 /**
@@ -22,7 +22,9 @@ export async function runIssuingOrPayoutQueryJob(deps: IssuingDeps, job: Job): P
     });
   }
   if (operation.status !== 'unknown' && operation.status !== 'in_progress') return null;
-  await (operation.name === 'payout' ? queryPayout(deps, operation) : queryIssuingOutcome(deps, operation));
+  await (operation.name === 'payout'
+    ? updatePayoutByQuery(deps, operation)
+    : updateOutcomeByIssuingQuery(deps, operation));
   const after = (await deps.store.findIssuingOrPayoutOperation(job.ref)) ?? operation;
   if (after.status !== 'unknown' && after.status !== 'in_progress') return null;
   const next = nextIssuingOrPayoutQueryAt(after, deps.now());

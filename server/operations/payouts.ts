@@ -16,7 +16,7 @@ import {
   toGatewayReadError,
 } from '../context/index.ts';
 import type { IssuingOrPayoutOperationRecord } from '../store/index.ts';
-import { redactCardData } from '../gateway/redact.ts';
+import { redactFields } from '../gateway/redact.ts';
 import {
   alertIssuingOrPayoutMismatch,
   runIssuingOrPayoutOperation,
@@ -94,7 +94,10 @@ function payoutStatusOf(
  * Queries a payout whose outcome is unknown (interface 4.10). A payout that the query does not list stays unchanged.
  * @throws CheckoutError `store_unavailable`
  */
-export async function queryPayout(deps: IssuingOrPayoutDeps, operation: IssuingOrPayoutOperationRecord): Promise<void> {
+export async function updatePayoutByQuery(
+  deps: IssuingOrPayoutDeps,
+  operation: IssuingOrPayoutOperationRecord,
+): Promise<void> {
   const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
   if (answer.kind !== 'completed') return;
   const list: unknown = answer.response['payouts'];
@@ -140,5 +143,5 @@ export async function callPassThroughOperation(
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseMethodsRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'completed') throw toGatewayReadError(answer);
-  return redactCardData(answer.response, 'kept') as UndocumentedResponseBody;
+  return redactFields(answer.response, 'kept') as UndocumentedResponseBody;
 }

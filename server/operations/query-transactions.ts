@@ -4,7 +4,7 @@ import type { QueriedTransaction, TransactionQueryResponseSummary } from '../../
 import { type PaymentDeps, toBatches } from '../context/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 import { omitUndefined } from '../../shared/without-undefined.ts';
-import { redactCardData } from '../gateway/redact.ts';
+import { redactFields } from '../gateway/redact.ts';
 
 /** The transactions that the gateway reports, and the other fields of each response. */
 export interface QueriedTransactions {
@@ -17,7 +17,7 @@ export interface QueriedTransactions {
  * stored payment, sync it.
  * @throws CheckoutError `invalid_request`, `gateway_no_answer`
  */
-export async function queryTransactions(
+export async function queryTransactionsInBatches(
   deps: PaymentDeps,
   {
     orders = [],
@@ -42,7 +42,7 @@ export async function queryTransactions(
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
     const { return_status, return_message, antifraud_provider, fraud_check_result, is3ds } = answer.response;
     const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
-    found.answers.push(redactCardData(omitUndefined(facts), 'kept'));
+    found.answers.push(redactFields(omitUndefined(facts), 'kept'));
     found.transactions.push(
       ...answer.transactions.map(({ transaction, status: meaning }) => ({ ...omitToken(transaction), meaning })),
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import type { PaymentDeps } from '../context/deps.ts';
-import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
+import { cancelSubscriptionById } from '../subscriptions/cancel-subscription.ts';
 import { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
 
 /** A client that refuses every request by its own rules, before a byte leaves. */
@@ -33,7 +33,7 @@ test('a payment that no risk report can carry is not retried', async () => {
 });
 
 test('a cancellation that the client refuses is the caller’s error, and not an unknown outcome', async () => {
-  await expect(cancelSubscription(deps, 'Recurring_1', 'Gold')).rejects.toMatchObject({
+  await expect(cancelSubscriptionById(deps, 'Recurring_1', 'Gold')).rejects.toMatchObject({
     code: 'gateway_invalid_request',
   });
 });

@@ -2,12 +2,12 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RiskOutcomeItem } from '../../shared/contract/merchant/risk-outcomes.ts';
-import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
+import type { UpdateOrdersResult } from '../gateway/operations/reviews-captures-voids.ts';
 import {
   type PaymentDeps,
-  toDistinctBatches,
+  toBatchesOfDistinctKeys,
   describeGatewayRefusal,
-  toGatewayCallFailure,
+  gatewayCallFailureOfThrown,
   toNotSentError,
 } from '../context/index.ts';
 import type { Job, PaymentRecord } from '../store/index.ts';
@@ -39,7 +39,11 @@ export async function reportRiskOutcomes(
     else if (OrderUpdate.safeParse(order).success) wanted.push({ index, order });
     else outcomes[index] = { ...unsendable, transaction_id: id };
   }
-  for (const chunk of toDistinctBatches(wanted, FIELD_LIMITS.update_orders, (entry) => entry.order.transaction_id)) {
+  for (const chunk of toBatchesOfDistinctKeys(
+    wanted,
+    FIELD_LIMITS.update_orders,
+    (entry) => entry.order.transaction_id,
+  )) {
     const answer = await send(
       deps,
       chunk.map((entry) => entry.order),
@@ -66,15 +70,15 @@ const unsendable: RiskReportResult = {
   error: toBatchItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
 };
 
-async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
+async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersResult> {
   try {
     return await deps.gateway.updateOrders(orders);
   } catch (error) {
-    return toGatewayCallFailure(error);
+    return gatewayCallFailureOfThrown(error);
   }
 }
 
-function readAnswer(answer: UpdateOrdersResponse): Pick<RiskReportResult, 'status' | 'error'> {
+function readAnswer(answer: UpdateOrdersResult): Pick<RiskReportResult, 'status' | 'error'> {
   switch (answer.kind) {
     case 'completed':
       return { status: 'accepted', error: null };

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/profile/index.ts';
 import type { IssuingCallResult, IssuingClient } from '../gateway/issuing-client.ts';
-import type { IssuingOperationType } from '../gateway/profile/index.ts';
-import { redactCardData } from '../gateway/redact.ts';
+import type { IssuingMovementType } from '../gateway/profile/index.ts';
+import { redactFields } from '../gateway/redact.ts';
 import { findMismatchedField, toGatewayReadError } from '../context/index.ts';
 import {
   alertIssuingOrPayoutMismatch,
@@ -114,12 +114,12 @@ function toIssuingOrPayoutApiResponse(
 export async function callIssuingRead(deps: IssuingDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
   if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
   const answer = await callOf(deps, name)(fields);
-  if (answer.kind === 'completed') return redactCardData(answer.result, 'kept');
+  if (answer.kind === 'completed') return redactFields(answer.result, 'kept');
   throw toGatewayReadError(answer);
 }
 
 /** Operations that query_operate_result reports (interface 4.9), with the kind that it reports for each. */
-const ASKABLE: Readonly<Record<string, IssuingOperationType>> = {
+const ASKABLE: Readonly<Record<string, IssuingMovementType>> = {
   createCard: 'create',
   rechargeCard: 'recharge',
   withdrawFromCard: 'withdraw',
@@ -127,14 +127,17 @@ const ASKABLE: Readonly<Record<string, IssuingOperationType>> = {
   createGroup: 'create',
   rechargeGroup: 'recharge',
   withdrawFromGroup: 'withdraw',
-} satisfies Partial<Record<IssuingOperationName, IssuingOperationType>>;
+} satisfies Partial<Record<IssuingOperationName, IssuingMovementType>>;
 
 /**
  * Queries an operation whose response was lost, by its order_id, or by its own request_id if no order_id is known. "Not
  * found" changes nothing: the request may not have arrived yet.
  * @throws CheckoutError `store_unavailable`
  */
-export async function queryIssuingOutcome(deps: IssuingDeps, operation: IssuingOrPayoutOperationRecord): Promise<void> {
+export async function updateOutcomeByIssuingQuery(
+  deps: IssuingDeps,
+  operation: IssuingOrPayoutOperationRecord,
+): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
   // The query reports one card; for an operation with several cards a person resolves it.
   if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;

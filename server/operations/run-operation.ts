@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { redactGatewayMessage, redactCardData } from '../gateway/redact.ts';
+import { redactGatewayMessage, redactFields } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
 import {
   trackBackgroundWork,
@@ -8,10 +8,10 @@ import {
   type RequestFingerprints,
   toCanonicalJson,
   createId,
-  withStoreRetry,
+  storeResultWithRetry,
   describeGatewayRefusal,
   isCredentialRefusalFromGateway,
-  toGatewayCallFailure,
+  gatewayCallFailureOfThrown,
   retryWhileChanged,
 } from '../context/index.ts';
 import { nextQueryAt } from '../payments/index.ts';
@@ -67,7 +67,7 @@ export async function runIssuingOrPayoutOperation(
   },
 ): Promise<IssuingOrPayoutOperationWithResult> {
   const { name, requestId, fields } = wanted;
-  const request = redactCardData(fields);
+  const request = redactFields(fields);
   // The unkeyed fingerprint covers redacted fields only, because its digest would let card numbers be guessed.
   const fingerprint = createHash('sha256')
     .update(`${name} ${toCanonicalJson(request)}`)
@@ -122,14 +122,14 @@ async function sendOnce(
 ): Promise<IssuingOrPayoutOperationWithResult> {
   let invalid: CheckoutError | undefined;
   const answer = await send().catch((error: unknown): IssuingOrPayoutOperationResponse => {
-    const failure = toGatewayCallFailure(error);
+    const failure = gatewayCallFailureOfThrown(error);
     if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
     return failure;
   });
   const applied = await applySafely(deps, operation, answer);
   if (invalid !== undefined) throw invalid;
   if (answer.kind === 'done') {
-    return { operation: applied, result: showsCard ? answer.result : redactCardData(answer.result, 'kept') };
+    return { operation: applied, result: showsCard ? answer.result : redactFields(answer.result, 'kept') };
   }
   return { operation: throwIfRefused(applied), result: undefined };
 }
@@ -142,7 +142,7 @@ async function applySafely(
 ): Promise<IssuingOrPayoutOperationRecord> {
   const facts = { operation_id: operation.id, source: operation.name };
   try {
-    return await withStoreRetry(deps, facts, () => applyIssuingOrPayoutOperationResult(deps, operation, answer));
+    return await storeResultWithRetry(deps, facts, () => applyIssuingOrPayoutOperationResult(deps, operation, answer));
   } catch (error) {
     deps.log.alert('operation_not_stored', { ...facts, error: describeError(error) });
     return { ...operation, status: 'unknown' };
@@ -198,7 +198,7 @@ function toChanges(answer: IssuingOrPayoutOperationResponse, at: number): Issuin
       const orderId = answer.result['order_id'];
       return {
         status: answer.status,
-        result: redactCardData(answer.result),
+        result: redactFields(answer.result),
         code: null,
         message: null,
         alerts:

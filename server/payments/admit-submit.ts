@@ -51,7 +51,7 @@ export async function admitSubmit(
   const refuse = (by: SubmitRefusalReason): Promise<never> => refuseLate(deps, session.id, by, receivedAt);
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopper_email ?? '', card, address });
-  if (limits.length > 0 || protection.screens) pruneRiskCounters(deps);
+  if (limits.length > 0 || protection.screens) pruneRiskRecords(deps);
   if (card !== null) {
     const from = { source: payment.network ?? session.id, email: payment.shopper_email ?? '' };
     if (await protection.cardTesting.isRefusing(from)) return refuse('card_testing');
@@ -105,7 +105,7 @@ async function refuseLate(
   throw new CheckoutError('rate_limited');
 }
 
-function pruneRiskCounters(deps: SubmitDeps): void {
+function pruneRiskRecords(deps: SubmitDeps): void {
   const { protection } = deps;
   const now = deps.now();
   const age = now - protection.prunedAt;
@@ -113,7 +113,7 @@ function pruneRiskCounters(deps: SubmitDeps): void {
   if (age >= 0 && age < PRUNE_PAUSE) return;
   protection.prunedAt = now;
   const furthest = now + protection.longestWindow + MAX_CLOCK_SKEW_MS;
-  const pruned = deps.store.pruneRiskCounters(now, furthest, now - SCREENING_LIFETIME);
+  const pruned = deps.store.pruneRiskRecords(now, furthest, now - SCREENING_LIFETIME);
   void trackBackgroundWork(
     deps,
     pruned.catch((error: unknown) => warn(deps, error)),

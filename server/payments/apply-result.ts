@@ -4,7 +4,7 @@ import { type PaymentRecord, type PaymentUpdate, GatewayIdTakenError } from '../
 import {
   type PaymentDeps,
   refuseResolutionWhileInFlight,
-  withStoreRetryThenBackground,
+  storeResultWithRetryThenBackground,
   retryWhileChanged,
 } from '../context/index.ts';
 import { createPaymentWebhookEvents } from './webhook-events.ts';
@@ -55,13 +55,13 @@ export async function applyPaymentResult(
 }
 
 /** As {@link applyPaymentResult}, with retries while the store is unavailable: the gateway's result must not be lost. */
-export function applyPaymentResultWithRetry(
+export function applyPaymentResultThenBackground(
   deps: PaymentDeps,
   paymentId: string,
   result: ReportedResult,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
-  return withStoreRetryThenBackground(deps, { payment_id: paymentId }, () =>
+  return storeResultWithRetryThenBackground(deps, { payment_id: paymentId }, () =>
     applyPaymentResult(deps, paymentId, result, seen),
   );
 }

@@ -33,7 +33,7 @@ const FROM: Readonly<Record<PostAuthorisationAction, readonly PaymentStatus[]>> 
 };
 
 /** A transaction as a request names it. */
-export interface TransactionReference {
+export interface GatewayTransactionReference {
   transaction_id: string;
   order_no: string;
   currency: string;
@@ -44,14 +44,14 @@ export interface TransactionReference {
 export interface BegunPaymentAction {
   kind: PostAuthorisationAction;
   payment: PaymentRecord | undefined;
-  order: TransactionReference;
+  order: GatewayTransactionReference;
   /** The same operation was requested before, and its result is unknown. */
   isRepeated: boolean;
 }
 
 /** `order`: what is sent; undefined where `fault` has the reason why nothing is. */
 type Begun = Pick<BegunPaymentAction, 'payment' | 'isRepeated'> & {
-  order?: TransactionReference;
+  order?: GatewayTransactionReference;
   fault: BatchItemError | null;
 };
 

@@ -4,7 +4,7 @@ import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { ShopperField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/index.ts';
 import { brandOfBin, mayBeOfAllowedBrand } from '../risk/index.ts';
-import { isMandatoryField, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
+import { isMandatoryForCountry, GATEWAY_PAGE_METHOD } from '../sessions/index.ts';
 import { offersSavedCards, type TokenCardOfSubmit } from '../saved-cards/index.ts';
 import { findCardNumbersInSubmit } from '../context/index.ts';
 
@@ -25,7 +25,8 @@ export function findSubmitErrors(input: Submitted): FieldError[] {
   const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(input);
   for (const field of method.fields) {
     const { path } = field;
-    if (field.required && isBlank(submit, path) && isMandatoryField(session, submit, path)) faults.push(missing(path));
+    if (field.required && isBlank(submit, path) && isMandatoryForCountry(session, submit, path))
+      faults.push(missing(path));
     if (path === FILE_PATH) faults.push(...findFileFaults(submit, field));
     if (field.choices !== undefined) faults.push(...findChoiceFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));

@@ -18,7 +18,7 @@ const SESSION_LIFE = 7 * 86_400_000;
 interface RecoveryDeps {
   store: Pick<
     Store,
-    'expireUnpaidSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
+    'expireAllUnpaidSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
   >;
   gateway: Pick<AcquiringClient, 'queryTransactions' | 'profile'>;
   now: () => number;
@@ -34,7 +34,7 @@ export async function endSessionsAndFindUnrecordedPayments(
   { store, gateway, now }: RecoveryDeps,
   onProgress: (orders: number) => void = () => undefined,
 ): Promise<{ closed: number; lost: UnrecordedPayment[] }> {
-  const closed = await store.expireUnpaidSessions(now());
+  const closed = await store.expireAllUnpaidSessions(now());
   const orders = [...new Set([...(await readOrders(store, now())), ...(await readSubscriptionOrders(store))])];
   const lost: UnrecordedPayment[] = [];
   const { query: limit } = gateway.profile.batch_limits;

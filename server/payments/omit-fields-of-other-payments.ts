@@ -1,7 +1,7 @@
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import type { PaymentDeps } from '../context/index.ts';
-import { hasSubscriptionTerms, findOtherInitialPaymentOfSubscription } from '../subscriptions/index.ts';
+import { belongsToSubscriptionSession, findOtherInitialPaymentId } from '../subscriptions/index.ts';
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** The fields of a notification that are the payment's, and alerts for those that belong to another one. */
@@ -25,22 +25,22 @@ export async function omitFieldsOfOtherPayments(
   const alerts: NewPaymentAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;
   if (token && payment.card_expiry !== null) {
-    const owner = await findSameCardOfOtherShopper(deps, payment, token);
+    const owner = await findTokenOfOtherShopper(deps, payment, token);
     if (owner !== undefined) {
       delete fields['token_id'];
       alerts.push({ code: 'token_id_taken', detail: { saved_card_id: owner } });
     }
   }
   if (recurringId && recurringId !== payment.recurring_id) {
-    const owner = await findOtherInitialPaymentOfSubscription(deps, payment, recurringId);
+    const owner = await findOtherInitialPaymentId(deps, payment, recurringId);
     if (owner !== undefined) alerts.push({ code: 'recurring_id_taken', detail: { payment_id: owner } });
-    if (owner !== undefined || !(await hasSubscriptionTerms(deps, payment))) delete fields['recurring_id'];
+    if (owner !== undefined || !(await belongsToSubscriptionSession(deps, payment))) delete fields['recurring_id'];
   }
   return { fields, alerts };
 }
 
 /** A saved card of another shopper by the same token. */
-async function findSameCardOfOtherShopper(
+async function findTokenOfOtherShopper(
   { store }: PaymentDeps,
   { session_id: sessionId, account, account_id }: PaymentRecord,
   token: string,
@@ -48,5 +48,5 @@ async function findSameCardOfOtherShopper(
   const shopperId = (await store.findSession(sessionId))?.request.shopper?.id;
   return shopperId === undefined
     ? undefined
-    : (await store.findSameCardOfOtherShopper({ token, account, account_id, shopper_id: shopperId }))?.id;
+    : (await store.findTokenOfOtherShopper({ token, account, account_id, shopper_id: shopperId }))?.id;
 }

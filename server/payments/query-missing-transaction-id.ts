@@ -2,7 +2,7 @@ import type { NotificationWithProvenance } from '../gateway/notification.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentDeps } from '../context/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
-import { hasSubscriptionTerms } from '../subscriptions/index.ts';
+import { belongsToSubscriptionSession } from '../subscriptions/index.ts';
 import { spendNotificationQueryBudget } from './query-budget.ts';
 import { queryPayment } from './query-payment.ts';
 
@@ -19,7 +19,7 @@ export async function queryMissingTransactionId(
 ): Promise<PaymentRecord> {
   const lacksTransactionId = payment.status === 'paid' && payment.transaction_id === null;
   if (!lacksTransactionId || !transactionId) return payment;
-  if (payment.recurring_id === null && !(await hasSubscriptionTerms(deps, payment))) return payment;
+  if (payment.recurring_id === null && !(await belongsToSubscriptionSession(deps, payment))) return payment;
   if (!(await spendNotificationQueryBudget(deps, payment, payment.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'This payment was queried often enough for now.');
   const { payment: queried } = await queryPayment(deps, payment);

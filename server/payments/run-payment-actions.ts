@@ -6,21 +6,21 @@ import { describeError } from '../observability/index.ts';
 import {
   trackBackgroundWork,
   type PaymentDeps,
-  toDistinctBatches,
+  toBatchesOfDistinctKeys,
   describeGatewayRefusal,
   isCredentialRefusalFromGateway,
-  toGatewayCallFailure,
+  gatewayCallFailureOfThrown,
   toNotSentError,
   retryWhileChanged,
 } from '../context/index.ts';
-import { applyPaymentResultWithRetry } from './apply-result.ts';
+import { applyPaymentResultThenBackground } from './apply-result.ts';
 import type { PostAuthorisationAction, PaymentRecord } from '../store/index.ts';
 import {
   beginPaymentAction,
   toPaymentActionUpdate,
   type PaymentActionRequest,
   type PaymentActionUpdate,
-  type TransactionReference,
+  type GatewayTransactionReference,
   type BegunPaymentAction,
 } from './begin-payment-action.ts';
 import { findTargetPayment, toBatchItemError, type BatchItemError } from './find-target-payment.ts';
@@ -44,7 +44,7 @@ const CONFIRMED_STATUS: Readonly<Record<PostAuthorisationAction, 'paid' | 'decli
 
 type Send = (
   deps: PaymentDeps,
-  orders: readonly (TransactionReference & { kind: PostAuthorisationAction })[],
+  orders: readonly (GatewayTransactionReference & { kind: PostAuthorisationAction })[],
 ) => Promise<BatchResponse<unknown, ResultFields, unknown>>;
 
 interface ResultFields {
@@ -84,7 +84,7 @@ export async function runPaymentActions(
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
   }
   const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), FIELD_LIMITS.review_orders);
-  for (const batch of toDistinctBatches(wanted, limit, (entry) => entry.order.transaction_id)) {
+  for (const batch of toBatchesOfDistinctKeys(wanted, limit, (entry) => entry.order.transaction_id)) {
     const sent = await trackBackgroundWork(deps, sendBatch(deps, batch));
     batch.forEach((entry, position) => {
       const outcome = sent[position];
@@ -127,7 +127,7 @@ async function send(deps: PaymentDeps, request: Send, orders: Parameters<Send>[1
   try {
     return await request(deps, orders);
   } catch (error) {
-    return toGatewayCallFailure(error);
+    return gatewayCallFailureOfThrown(error);
   }
 }
 
@@ -169,7 +169,7 @@ async function apply(
   const isReview = kind === 'approve' || kind === 'reject';
   try {
     if (response.status === 'accepted') {
-      const after = await applyPaymentResultWithRetry(deps, payment.id, {
+      const after = await applyPaymentResultThenBackground(deps, payment.id, {
         status: confirmed,
         source: 'merchant',
         reason: kind,

@@ -5,7 +5,7 @@ import type { AuthoriseResponse } from '../gateway/operations/authorise-response
 import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, adjustVelocityByOutcome, type SubmitDeps } from './admit-submit.ts';
-import { applyPaymentResultWithRetry } from './apply-result.ts';
+import { applyPaymentResultThenBackground } from './apply-result.ts';
 import { resultOfResponse } from './result-of-response.ts';
 import type { SubmitSource, ClientNetwork } from '../risk/index.ts';
 import {
@@ -29,7 +29,7 @@ import { nextQueryAt } from './query-schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyUrlOf } from './notify-url.ts';
 import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplay } from './shopper-action.ts';
-import { toSubmitFieldPath, toDirectPaymentRequest, toRedirectPaymentRequest } from './to-gateway-request.ts';
+import { toSubmitFieldPath, toAuthoriseRequest, toRedirectPaymentRequest } from './to-gateway-request.ts';
 
 /**
  * Submits a payment: commits the intent, sends it once, applies the result. The same attempt with the same body is the same
@@ -171,7 +171,7 @@ function toRequest(
     if (method.method === GATEWAY_PAGE_METHOD) {
       return { ...toPage(deps, wanted), presents: undefined, bank: undefined, notifyHash };
     }
-    const request = toDirectPaymentRequest(wanted);
+    const request = toAuthoriseRequest(wanted);
     return {
       request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
       email: request.shopper_email ?? '',
@@ -217,7 +217,7 @@ async function send(
   // Nothing is sent from here: the shopper's browser opens the page, and the result comes by notification.
   if (request.kind === 'page') {
     const result: ReportedResult = { status: 'action_required', source: 'response', action: request.action };
-    return applyPaymentResultWithRetry(deps, payment.id, result, payment);
+    return applyPaymentResultThenBackground(deps, payment.id, result, payment);
   }
   const response = await sendToGateway(deps, request.prepared);
   const result = resultOfResponse(deps, payment, response, prepared.display);
@@ -230,7 +230,7 @@ async function send(
     deps.log.alert('response_mismatch', { payment_id: payment.id, reason: response.reason });
   }
   try {
-    const applied = await applyPaymentResultWithRetry(deps, payment.id, result, payment);
+    const applied = await applyPaymentResultThenBackground(deps, payment.id, result, payment);
     adjustVelocityByOutcome(deps, applied, prepared.counted);
     // Paid by a transaction that cannot be the payment's: a query may confirm it at once.
     const isDoubtful = response.kind === 'paid' && applied.status === 'unknown';

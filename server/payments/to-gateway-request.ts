@@ -21,7 +21,7 @@ export const UNSENT_INSTALLMENT_PLAN_ID = '-';
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
  * @throws CheckoutError `invalid_request` with the subscription's paths where something needed is missing.
  */
-export function toDirectPaymentRequest(input: {
+export function toAuthoriseRequest(input: {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
@@ -40,7 +40,7 @@ export function toDirectPaymentRequest(input: {
   return input.method.kind === 'card' ? toDirect(input) : toApm(input);
 }
 
-type Input = Parameters<typeof toDirectPaymentRequest>[0];
+type Input = Parameters<typeof toAuthoriseRequest>[0];
 
 /**
  * The request of the gateway's own page (interface 4.10): a direct payment without the card.

@@ -12,9 +12,13 @@ import {
   type PaymentUpdate,
   type SessionRecord,
 } from '../store/index.ts';
-import { changesThatRemoveToken, findCardToSave, usableTokenIdOf } from '../saved-cards/index.ts';
+import { changesThatRemoveToken, findCardToSave, unmaskedTokenIdOf } from '../saved-cards/index.ts';
 import { toSubscriptionRecord } from '../subscriptions/index.ts';
-import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isCardVerificationVoidDue } from './query-schedule.ts';
+import {
+  nextQueryAtAfterTransition,
+  nextMissingTransactionIdQueryAt,
+  isCardVerificationVoidDue,
+} from './query-schedule.ts';
 import {
   lookUpTransition,
   TIMELINE_KIND_OF_SOURCE,
@@ -56,7 +60,8 @@ export function beginsSubscriptionOrSavesCard(payment: PaymentRecord, result: Re
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
   const isPaid = transition === 'paid' || (transition === 'stay' && payment.status === 'paid');
   const begins = recurringId !== '' && (transition === 'paid' || payment.recurring_id === null);
-  const saves = payment.card_expiry !== null && usableTokenIdOf({ ...payment.result, ...result.fields }) !== undefined;
+  const saves =
+    payment.card_expiry !== null && unmaskedTokenIdOf({ ...payment.result, ...result.fields }) !== undefined;
   return isPaid && (begins || saves);
 }
 
@@ -196,7 +201,7 @@ const NAMES_TRANSACTION: readonly ResultSource[] = ['response', 'query'];
 /** When the gateway is queried next; for the transaction ID of a paid payment where its response named none. */
 function nextCheck(payment: PaymentRecord, { source }: ReportedResult, at: number): number | null {
   const lacksId = payment.status === 'paid' && payment.transaction_id === null && NAMES_TRANSACTION.includes(source);
-  return lacksId ? nextTransactionIdQueryAt(payment, at) : nextQueryAtAfterTransition(payment, at);
+  return lacksId ? nextMissingTransactionIdQueryAt(payment, at) : nextQueryAtAfterTransition(payment, at);
 }
 
 /** What a payment's new state does to its session. */

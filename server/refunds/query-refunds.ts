@@ -102,7 +102,7 @@ export async function runRefundQueryJob(deps: PaymentDeps, job: Job): Promise<nu
 }
 
 /** Splits `<code>:<message>` of the response to a refund. */
-export function parseRefundMessage(text: string | undefined): { code?: string; message?: string } {
+export function splitRefundMessage(text: string | undefined): { code?: string; message?: string } {
   const info = decodeResultInfo(text ?? '');
   if (info === undefined) return text === undefined || text === '' ? {} : { message: redactGatewayMessage(text) };
   return { code: info.code, message: redactGatewayMessage(info.message) };

@@ -7,14 +7,14 @@ import type { RefundResponse } from '../gateway/operations/refunds.ts';
 import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { redactGatewayMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
-import { parseRefundMessage } from './query-refunds.ts';
+import { splitRefundMessage } from './query-refunds.ts';
 import {
   trackBackgroundWork,
   type PaymentDeps,
-  withStoreRetry,
-  toDistinctBatches,
+  storeResultWithRetry,
+  toBatchesOfDistinctKeys,
   isCredentialRefusalFromGateway,
-  toGatewayCallFailure,
+  gatewayCallFailureOfThrown,
 } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
@@ -143,7 +143,7 @@ async function toNewRefund(deps: PaymentDeps, item: RefundEntry, seed: string): 
 async function sendAll(deps: PaymentDeps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
   const applied = new Map<string, RefundRecord>();
   const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
-  for (const chunk of toDistinctBatches(refunds, FIELD_LIMITS.refund_orders, (refund) => refund.transaction_id)) {
+  for (const chunk of toBatchesOfDistinctKeys(refunds, FIELD_LIMITS.refund_orders, (refund) => refund.transaction_id)) {
     for (const refund of [...waiting.values()]) await keepFresh(deps, waiting, refund);
     const due = chunk.filter(({ id }) => waiting.has(id));
     const results = due.length === 0 ? [] : toResults(deps, due, await send(deps, due));
@@ -200,7 +200,7 @@ async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<
       })),
     );
   } catch (error) {
-    return toGatewayCallFailure(error);
+    return gatewayCallFailureOfThrown(error);
   }
 }
 
@@ -232,7 +232,7 @@ function toResults(deps: PaymentDeps, chunk: readonly RefundRecord[], response: 
         ...(status === 'unknown'
           ? { reason: mismatch === undefined ? 'the response does not name it' : `${mismatch} differs` }
           : {}),
-        ...(mismatch === undefined ? parseRefundMessage(result?.refund_message) : {}),
+        ...(mismatch === undefined ? splitRefundMessage(result?.refund_message) : {}),
       }));
   }
 }
@@ -241,7 +241,7 @@ function toResults(deps: PaymentDeps, chunk: readonly RefundRecord[], response: 
 async function applySafely(deps: PaymentDeps, refund: RefundRecord, result: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
-    return await withStoreRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));
+    return await storeResultWithRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));
   } catch (error) {
     deps.log.alert('refund_not_stored', { ...facts, error: describeError(error) });
     return { ...refund, status: 'unknown' };

@@ -11,7 +11,7 @@ import { GatewayTransactionId } from '../../shared/interface/formats.ts';
 import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { declineCodeOf, notificationEventOf, statusOfPaymentResult } from '../gateway/profile/index.ts';
+import { declineCodeOf, notificationKindOf, statusOfPaymentResult } from '../gateway/profile/index.ts';
 import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import {
@@ -23,7 +23,7 @@ import {
   raisePaymentAlert,
 } from '../payments/index.ts';
 import { type PaymentDeps, findAgreedGatewayRecord, createId } from '../context/index.ts';
-import { hasSubscriptionTerms, findOtherInitialPaymentOfSubscription } from '../subscriptions/index.ts';
+import { belongsToSubscriptionSession, findOtherInitialPaymentId } from '../subscriptions/index.ts';
 import { omitToken } from '../saved-cards/index.ts';
 
 /**
@@ -31,14 +31,14 @@ import { omitToken } from '../saved-cards/index.ts';
  * Without evidence for `recurring_id`, another charge is a renewal of the subscription that the payment began.
  * @param owner the payment of the transaction that the notification names
  */
-export async function isRenewalNotification(
+export async function isRenewalOfPaymentSubscription(
   deps: PaymentDeps,
   payment: PaymentRecord,
   report: NotificationWithProvenance,
   owner: PaymentRecord | undefined,
 ): Promise<boolean> {
   const { recurring_id: recurringId, transaction_id: transactionId } = report.fields;
-  const isPayment = notificationEventOf(deps.gateway.profile, report.fields) === 'payment';
+  const isPayment = notificationKindOf(deps.gateway.profile, report.fields) === 'payment';
   // While the payment has no transaction ID, another transaction cannot be distinguished from its own.
   const isAnother =
     Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
@@ -53,7 +53,7 @@ export async function isRenewalNotification(
 
 /** Whether the result that named the subscription was lost: queries do not report it. */
 async function lacksSubscription(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
-  return payment.status === 'paid' && (await hasSubscriptionTerms(deps, payment));
+  return payment.status === 'paid' && (await belongsToSubscriptionSession(deps, payment));
 }
 
 /**
@@ -89,8 +89,7 @@ export async function recordRenewal(
       );
     return;
   }
-  const beginner =
-    first.recurring_id === null ? await findOtherInitialPaymentOfSubscription(deps, first, recurringId) : undefined;
+  const beginner = first.recurring_id === null ? await findOtherInitialPaymentId(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
     return raisePaymentAlert(
       deps,

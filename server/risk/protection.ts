@@ -1,7 +1,7 @@
 import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { createCardTestingBreaker, type CardTestingBreaker, type CardTestingDeps } from './card-testing.ts';
 import type { CardTestingSettings, VelocityLimitSettings } from './velocity-limit-settings.ts';
-import { createScreening, type RunScreening, type PaymentScreenerSettings } from './screen-payment.ts';
+import { createScreeningRunner, type RunScreening, type ScreeningSettings } from './screen-payment.ts';
 import { createVelocityKeys, type VelocityKeys } from './velocity-keys.ts';
 
 /** The protection of the gateway against abuse. */
@@ -21,7 +21,7 @@ export interface AbuseProtectionSettings {
   account: string;
   limits: VelocityLimitSettings;
   cardTesting: CardTestingSettings | null;
-  screening: PaymentScreenerSettings | undefined;
+  screening: ScreeningSettings | undefined;
   /** The keys of the counters; the same for all companions on one database. */
   secret: string;
 }
@@ -42,7 +42,7 @@ export function createAbuseProtection(
     ...createVelocityKeys(settings.limits, { secret: settings.secret, prefix }),
     cardTesting: createCardTestingBreaker(settings.cardTesting, { ...parts, name: `${prefix}card-testing` }),
     screens: settings.screening !== undefined,
-    screening: createScreening(settings.screening, parts),
+    screening: createScreeningRunner(settings.screening, parts),
     longestWindow: parts.longestWindow,
     prunedAt: 0,
   };

@@ -42,7 +42,7 @@ export interface ScreeningDecision {
  */
 export type PaymentScreener = (facts: PaymentToScreen) => ScreeningDecision | Promise<ScreeningDecision>;
 
-export interface PaymentScreenerSettings {
+export interface ScreeningSettings {
   screen: PaymentScreener;
   /** The time limit of the check, in ms. */
   timeout: number;
@@ -69,8 +69,8 @@ const GRACE = 5_000;
  * store the attempt runs the check; the others wait or are refused. The result rejects with CheckoutError
  * `attempt_mismatch`, `request_in_progress`, `store_unavailable`.
  */
-export function createScreening(
-  settings: PaymentScreenerSettings | undefined,
+export function createScreeningRunner(
+  settings: ScreeningSettings | undefined,
   parts: { store: Store; log: AlertLogger; now: () => number },
 ): RunScreening {
   if (settings === undefined) return () => Promise.resolve(true);
@@ -108,7 +108,7 @@ export function createScreening(
   };
 }
 
-async function ask(settings: PaymentScreenerSettings, log: AlertLogger, input: ScreeningContext): Promise<boolean> {
+async function ask(settings: ScreeningSettings, log: AlertLogger, input: ScreeningContext): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -37,13 +37,14 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The calls that return a list as CSV, with their error codes. */
-export const CONSOLE_EXPORT_CALL_ERRORS: readonly ErrorCodesOfCall[] = ['payments', ...Object.keys(EXPORTS)].map(
-  (list) => ({
-    method: 'GET',
-    path: `/console/${list}.csv`,
-    errors: ['unauthenticated', 'forbidden'],
-  }),
-);
+export const CONSOLE_EXPORT_CALLS_WITH_ERROR_CODES: readonly ErrorCodesOfCall[] = [
+  'payments',
+  ...Object.keys(EXPORTS),
+].map((list) => ({
+  method: 'GET',
+  path: `/console/${list}.csv`,
+  errors: ['unauthenticated', 'forbidden'],
+}));
 
 /** The export of lists as CSV, with the filters of the API's list. */
 export function consoleExportRoutes(deps: CompanionDeps, sessions: ConsoleSignIns): Hono<AppEnv> {

@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
 import { depsForCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
-import { type ApiKey, type AppEnv, type PageFileTags, type StaticFileRoutes, pageHeaders } from '../http/index.ts';
+import { type ApiKey, type AppEnv, type PageFileTags, type StaticFiles, pageHeaders } from '../http/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createConsoleSignIns, type OidcSettings, type ConsoleSignIn } from '../sign-in/index.ts';
-import { CONSOLE_EXPORT_CALL_ERRORS, consoleExportRoutes } from './console-exports.ts';
+import { CONSOLE_EXPORT_CALLS_WITH_ERROR_CODES, consoleExportRoutes } from './console-exports.ts';
 import { CONSOLE_SIGN_IN_CALL_ERRORS, consoleSignInRoutes } from './console-sign-in.ts';
 
 export interface ConsoleOptions {
@@ -15,7 +15,7 @@ export interface ConsoleOptions {
   signKey: string;
   oidc: OidcSettings | undefined;
   /** The built script and style of the page. */
-  files: StaticFileRoutes;
+  files: StaticFiles;
   /** Of the typeface. */
   pageFiles: PageFileTags;
   trustProxy: number;
@@ -47,7 +47,7 @@ const PERMISSIONS = [
 /** The console's own calls with their error codes; `/console/v1` returns those of the merchant API. */
 export const CONSOLE_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
   ...CONSOLE_SIGN_IN_CALL_ERRORS,
-  ...CONSOLE_EXPORT_CALL_ERRORS,
+  ...CONSOLE_EXPORT_CALLS_WITH_ERROR_CODES,
 ];
 
 /**
@@ -120,7 +120,7 @@ function toBody(
 }
 
 /** Its URLs are relative, so it works below any prefix and under any host name. */
-async function consolePage(deps: CompanionDeps, files: StaticFileRoutes, pageFiles: PageFileTags): Promise<string> {
+async function consolePage(deps: CompanionDeps, files: StaticFiles, pageFiles: PageFileTags): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');
   if (script === undefined || style === undefined) throw new CheckoutError('not_found', 'The console was not built.');

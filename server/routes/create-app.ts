@@ -18,7 +18,7 @@ import {
   observeRequests,
   routedPathOf,
   problemResponse,
-  refuseControlCharacters,
+  refuseControlCharactersInUrl,
   setRequestIdHeader,
   securityHeaders,
   toProblem,
@@ -34,7 +34,7 @@ import { checkoutRoutes } from './checkout.ts';
 import { consoleRoutes } from './console.ts';
 import { docsRoutes } from './docs.ts';
 import { gatewayRoutes } from './gateway.ts';
-import { healthRoutes } from './health.ts';
+import { healthAndMetricsRoutes } from './health.ts';
 import { homeRoutes } from './home.ts';
 import { hostedPageRoutes } from './hosted-page.ts';
 
@@ -61,7 +61,7 @@ export function createApp(
   app.use(limitHeadersAndSetNoStore());
   app.use(recordMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
-  app.use(refuseControlCharacters());
+  app.use(refuseControlCharactersInUrl());
   const countGuess = createRefusedCredentialLimit(deps, trustProxy);
   const { branding, pricing } = parsed;
   const files = createPageFileTags(assets, toStyleSheet(branding.theme));
@@ -106,7 +106,7 @@ export function createApp(
   }
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
-  app.route('/', healthRoutes(deps, { metrics, apiKeys }));
+  app.route('/', healthAndMetricsRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => {
     const prefix = findUnexpectedPathPrefix(c.req.path);
     if (prefix !== undefined && deps.isLogDue('unknown prefix')) {

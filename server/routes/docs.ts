@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { exampleRequestOf, createOpenApi } from '../api/index.ts';
+import { exampleOfSchema, createOpenApi } from '../api/index.ts';
 import { type AppEnv, type PageFileTags, pageHeaders } from '../http/index.ts';
 import { VERSION } from '../version.ts';
 
@@ -202,7 +202,7 @@ function hintOf(parameter: Parameter): string {
 
 function exampleBody(call: Call, schemas: Record<string, object>): string | undefined {
   const schema = call.requestBody?.content['application/json'].schema;
-  return schema === undefined ? undefined : JSON.stringify(exampleRequestOf(schema, schemas), null, 2);
+  return schema === undefined ? undefined : JSON.stringify(exampleOfSchema(schema, schemas), null, 2);
 }
 
 function curlOf({ method, path, parameters }: Call, publicUrl: string, body: string | undefined): string {

@@ -8,7 +8,7 @@ import type { CompanionDeps } from '../companion-deps.ts';
 const FRESH = 1_000;
 
 /** Endpoints for operators: liveness, readiness, metrics. */
-export function healthRoutes(
+export function healthAndMetricsRoutes(
   deps: CompanionDeps,
   options: { metrics: MetricsRegistry; apiKeys: readonly ApiKey[] },
 ): Hono<AppEnv> {

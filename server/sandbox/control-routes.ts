@@ -6,7 +6,7 @@ import { openDispute, resolveDispute } from './acquiring/disputes.ts';
 import { completeRefund } from './acquiring/refunds.ts';
 import { renewBeforeDue } from './acquiring/subscriptions.ts';
 import { simulateCardPurchase } from './issuing/cards.ts';
-import { fromHundredths, toHundredths } from './issuing/money-and-time.ts';
+import { hundredthsToUnits, toHundredths } from './issuing/money-and-time.ts';
 import { ISSUING_OPERATIONS } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS } from './acquiring/operations.ts';
 import { FaultScenario } from './scenarios.ts';
@@ -84,7 +84,7 @@ export function controlRoutes(state: SandboxState, reset: () => void): Hono {
       const card = state.issuing.cards.get(c.req.param('id'));
       if (card === undefined) return notFound(c);
       const done = simulateCardPurchase(state, card, toHundredths(amount), name ?? 'Sandbox merchant');
-      return c.json({ ...done, amount: fromHundredths(done.amount), at: new Date(done.at).toISOString() }, 201);
+      return c.json({ ...done, amount: hundredthsToUnits(done.amount), at: new Date(done.at).toISOString() }, 201);
     }),
   );
   app.post('/reset', (c) => {
@@ -154,22 +154,22 @@ function issuingBooks(state: SandboxState): Record<string, unknown> {
     balances: [...issuing.balances].map(([company_id, balances]) => ({
       company_id,
       balances: Object.fromEntries(
-        [...balances].map(([currency, hundredths]) => [currency, fromHundredths(hundredths)]),
+        [...balances].map(([currency, hundredths]) => [currency, hundredthsToUnits(hundredths)]),
       ),
     })),
     cardholders: [...issuing.cardholders.values()],
-    groups: [...issuing.groups.values()].map((group) => ({ ...group, balance: fromHundredths(group.balance) })),
+    groups: [...issuing.groups.values()].map((group) => ({ ...group, balance: hundredthsToUnits(group.balance) })),
     cards: [...issuing.cards.values()].map(({ cvv: _cvv, card_number: number, ...card }) => ({
       ...card,
       card_number: `${number.slice(0, 6)}******${number.slice(-4)}`,
-      balance: fromHundredths(card.balance),
-      card_limit: fromHundredths(card.card_limit),
-      spent: fromHundredths(card.spent),
+      balance: hundredthsToUnits(card.balance),
+      card_limit: hundredthsToUnits(card.card_limit),
+      spent: hundredthsToUnits(card.spent),
     })),
     operations: [...issuing.operations.values()].map((entry) => ({
       ...entry,
-      amount: fromHundredths(entry.amount),
-      fee: fromHundredths(entry.fee),
+      amount: hundredthsToUnits(entry.amount),
+      fee: hundredthsToUnits(entry.fee),
     })),
   };
 }

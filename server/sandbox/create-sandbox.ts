@@ -13,7 +13,7 @@ import { IssuingRefusalError, toFailureEnvelope } from './issuing/envelope.ts';
 import { ISSUING_OPERATIONS, runIssuingOperation } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS, type JsonResponseOperationName } from './acquiring/operations.ts';
 import { overviewPage } from './pages/overview.ts';
-import { decodeFormFields, readRequestFields, type RequestFields } from './read-request.ts';
+import { decodeFormFields, readRequestFields, type DecodedRequest } from './read-request.ts';
 import type { SandboxState } from './state.ts';
 
 export interface Sandbox {
@@ -107,7 +107,7 @@ interface OperationResponse {
 }
 interface RequestContext {
   c: Context;
-  encoding: RequestFields['encoding'];
+  encoding: DecodedRequest['encoding'];
 }
 /** The encoding of a body. */
 type Encoding = 'json' | 'form';

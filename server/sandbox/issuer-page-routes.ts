@@ -8,7 +8,7 @@ import {
   paymentCodePage,
   paymentCodeClosedPage,
   type ChallengeCodeNotice,
-  type IssuerFormTargets,
+  type IssuerPageProps,
 } from './pages/issuer.ts';
 import type { SandboxState } from './state.ts';
 import { applyTransactionResult } from './acquiring/apply-result.ts';
@@ -37,7 +37,7 @@ export function issuerPageRoutes(state: SandboxState): Hono {
 
 interface Visit {
   transaction: Transaction;
-  form: IssuerFormTargets;
+  form: IssuerPageProps;
 }
 
 /**
@@ -91,7 +91,7 @@ function returnToShop({ transaction, form }: Visit): Response | Promise<Response
   return transaction.pay_code === undefined ? seeOther(form.return_url) : paymentCodeClosedPage(transaction, form);
 }
 
-function issuerPage(transaction: Transaction, form: IssuerFormTargets, notice: ChallengeCodeNotice): Promise<Response> {
+function issuerPage(transaction: Transaction, form: IssuerPageProps, notice: ChallengeCodeNotice): Promise<Response> {
   if (transaction.pay_code !== undefined) return paymentCodePage(transaction, transaction.pay_code.value, form);
   return transaction.kind === 'card' ? challengePage(transaction, form, notice) : bankPage(transaction, form);
 }

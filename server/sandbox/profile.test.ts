@@ -156,8 +156,8 @@ describe('client and sandbox under a profile that overrides every default', () =
       await client.authorise({ ...PAYMENT, notify_url: 'http://127.0.0.1:9/notify' });
       const told = sandbox.state.notifier.deliveries()[0]!.fields;
       expect(told).toMatchObject({ order_status: 'OK', result_info: 'S000:Success', webhooks_type: 'PAYMENT' });
-      expect(client.verifyNotification(told)).toBe(true);
-      expect(client.verifyNotification({ ...told, order_status: 'KO' })).toBe(false);
+      expect(client.isNotificationDigestValid(told)).toBe(true);
+      expect(client.isNotificationDigestValid({ ...told, order_status: 'KO' })).toBe(false);
     }));
 
   test('send operations whose method the interface does not show by the profile’s method', () =>

@@ -2,19 +2,19 @@
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** A request's fields and encoding; no fields if it cannot be read. */
-export interface RequestFields {
+export interface DecodedRequest {
   fields: Record<string, unknown>;
   /** `query`: the fields of a GET. */
   encoding: 'json' | 'form' | 'query' | 'unreadable';
 }
 
-const UNREADABLE: RequestFields = { fields: {}, encoding: 'unreadable' };
+const UNREADABLE: DecodedRequest = { fields: {}, encoding: 'unreadable' };
 
 /**
  * The fields of a request. Payment requests are JSON objects regardless of their Content-Type (interface 4.1); the form
  * operations are pairs. The body itself decides.
  */
-export async function readRequestFields(request: Request): Promise<RequestFields> {
+export async function readRequestFields(request: Request): Promise<DecodedRequest> {
   if (request.method === 'GET') {
     return { fields: Object.fromEntries(new URL(request.url).searchParams), encoding: 'query' };
   }

@@ -200,8 +200,8 @@ describe('a notification of the sandbox', () => {
         expect(sandbox.state.notifier.deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }]);
         const { fields } = client.parseNotification(Buffer.from(bodies[0]!), 'application/x-www-form-urlencoded');
         expect(fields).toMatchObject({ webhooks_type: 'PAYMENT', order_status: '1', card: '424242***4242' });
-        expect(client.verifyNotification(fields)).toBe(true);
-        expect(client.verifyNotification({ ...fields, amount: '1.00' })).toBe(false);
+        expect(client.isNotificationDigestValid(fields)).toBe(true);
+        expect(client.isNotificationDigestValid({ ...fields, amount: '1.00' })).toBe(false);
       },
       { fetch: deliver, notificationRetryDelay: 10 },
     );

@@ -8,7 +8,7 @@ export {
   type TokenCardOfSubmit,
   offersSavedCards,
   SESSION_CARD_TOKEN_ID,
-  usableTokenIdOf,
+  unmaskedTokenIdOf,
   withSaveCardForVerification,
   omitToken,
 } from './saved-cards.ts';

@@ -118,7 +118,7 @@ export function toSavedCardRecord(
   at: number,
 ): SavedCardRecord | undefined {
   const shopperId = shopperOf(session);
-  const token = usableTokenIdOf(result);
+  const token = unmaskedTokenIdOf(result);
   if (shopperId === undefined || token === undefined || payment.card_last4 === null) return undefined;
   return {
     id: createId('card'),
@@ -137,7 +137,7 @@ export function toSavedCardRecord(
 }
 
 /** The token of a result; undefined if it was masked because it looked like a card number. */
-export function usableTokenIdOf(result: PaymentResult | null): string | undefined {
+export function unmaskedTokenIdOf(result: PaymentResult | null): string | undefined {
   const token = result?.token_id ?? '';
   return token === '' || token.includes('***') ? undefined : token;
 }

@@ -8,7 +8,7 @@ import type { SessionRecord, SessionRequest } from '../store/index.ts';
 import { findOverlongTexts, type GatewayProfile } from '../gateway/profile/index.ts';
 import {
   type PaymentDeps,
-  findCurrencyErrors,
+  unknownCurrencyErrors,
   createId,
   createSessionToken,
   hashSessionToken,
@@ -97,7 +97,7 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
 /** Rules between several fields, which no field's schema can express. */
 function findFaults(request: SessionRequest, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
   const fields: FieldError[] = findFaultyTerms(request, profile);
-  fields.push(...findCurrencyErrors('currency', request.currency, profile));
+  fields.push(...unknownCurrencyErrors('currency', request.currency, profile));
   fields.push(...findFaultyItems(request, profile));
   if (request.amount === encodeAmount(0n) && request.verifies_card !== true) {
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });

@@ -14,7 +14,7 @@ export {
   gatewayPageOptionsOf,
 } from './methods.ts';
 export { isAbandonable, toShopperOutcome } from './outcome.ts';
-export { isMandatoryField } from './mandatory-fields.ts';
+export { isMandatoryForCountry } from './mandatory-fields.ts';
 export { requireSession } from './require-session.ts';
 export { toApiSession } from './api-session.ts';
 export { updateSession } from './update-session.ts';

@@ -1,8 +1,8 @@
-import { ADDRESS_FORMATS } from '../../shared/address-formats.ts';
+import { PACKED_ADDRESS_FORMATS } from '../../shared/address-formats.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/index.ts';
 
-/** The letters of {@link ADDRESS_FORMATS} for the parts of an address. */
+/** The letters of {@link PACKED_ADDRESS_FORMATS} for the parts of an address. */
 const LETTERS: Readonly<Record<string, string>> = {
   address: 'A',
   street: 'A',
@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * Whether a field that a session requires is mandatory. The element uses the country's address format, so a part that
  * the country omits or leaves open is optional. Without a known country all parts are mandatory.
  */
-export function isMandatoryField(session: SessionRecord, submit: SubmitPayment, path: string): boolean {
+export function isMandatoryForCountry(session: SessionRecord, submit: SubmitPayment, path: string): boolean {
   const [, group, part = ''] = /^(billing|delivery|person)\.(?:address_)?(\w+)$/.exec(path) ?? [];
   const letter = LETTERS[part];
   if (letter === undefined) return true;
@@ -31,6 +31,9 @@ export function isMandatoryField(session: SessionRecord, submit: SubmitPayment, 
 }
 
 function requires(country: string | undefined, letter: string): boolean {
-  const shape = country !== undefined && Object.hasOwn(ADDRESS_FORMATS, country) ? ADDRESS_FORMATS[country] : undefined;
+  const shape =
+    country !== undefined && Object.hasOwn(PACKED_ADDRESS_FORMATS, country)
+      ? PACKED_ADDRESS_FORMATS[country]
+      : undefined;
   return shape === undefined || (shape.split(';')[1] ?? '').includes(letter);
 }

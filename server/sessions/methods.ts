@@ -1,7 +1,7 @@
 import type { Bank, CreateSession, RequestedField, MethodView, SessionMethod } from '../../shared/contract/index.ts';
 import type { ShopperField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import { toGatewayPageLabel } from '../i18n/index.ts';
+import { gatewayPageLabelFor } from '../i18n/index.ts';
 
 /** The payment method on the gateway's own page (interface 4.10, redirect payment). */
 export const GATEWAY_PAGE_METHOD = 'gateway_page';
@@ -119,7 +119,7 @@ export function isFieldFixedBySession(request: CreateSession, path: string): boo
 
 /** A display name for a method without one: `bank_transfer` becomes Bank transfer. */
 function toLabel(method: string, locale: string | undefined): string {
-  if (method === GATEWAY_PAGE_METHOD) return toGatewayPageLabel(locale);
+  if (method === GATEWAY_PAGE_METHOD) return gatewayPageLabelFor(locale);
   const words = method.replace(/[_.-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import { parseScopes, type Scope, SCOPES } from '../../shared/contract/merchant/scopes.ts';
-import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
+import { estimateKeyBits, API_KEY_MIN_BITS } from './key-strength.ts';
 import { PUBLISHED_SECRETS } from './unsafe-public-server.ts';
 import { toInvalidSettingError, splitList } from './setting-values.ts';
 
@@ -35,10 +35,10 @@ export function parseApiKeys(text: string, known: readonly string[]): ApiKeyEntr
     if (at < 1 || grant === undefined || !/^[\x21-\x7e]+$/.test(key))
       throw toInvalidSettingError('TILLGATE_API_KEYS', rule);
     refuseGrant(grant, known, index + 1);
-    if (!PUBLISHED_SECRETS.has(key) && estimateKeyBits(key) < KEY_MIN_BITS) {
+    if (!PUBLISHED_SECRETS.has(key) && estimateKeyBits(key) < API_KEY_MIN_BITS) {
       throw toInvalidSettingError(
         'TILLGATE_API_KEYS',
-        `keys of at least ${String(KEY_MIN_BITS)} random bits, which number ${String(index + 1)} has not; ` +
+        `keys of at least ${String(API_KEY_MIN_BITS)} random bits, which number ${String(index + 1)} has not; ` +
           '`npx tillgate key` makes one',
       );
     }

@@ -3,7 +3,7 @@ import type { Branding, FooterLinkName } from '../hosted-page/index.ts';
 import type { BasketPricer, BasketPricing, PriceList } from '../baskets/index.ts';
 import type { AcquiringClientOptions } from '../gateway/acquiring-client.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
-import type { Deadlines } from '../gateway/transport.ts';
+import type { CallTimeouts } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
 import type { RiskSettingsInput, AbuseProtectionSettings, PaymentScreener } from '../risk/index.ts';
 import type { Retention } from '../jobs/index.ts';
@@ -100,7 +100,7 @@ export interface CheckoutServerOptions {
   /** The result for a payment whose check fails or times out. Default: `refuse`. */
   screenFailure?: 'refuse' | 'allow' | undefined;
   /** Deadlines of requests to the gateway, in ms. */
-  deadlines?: Partial<Deadlines>;
+  deadlines?: Partial<CallTimeouts>;
   /** Pause between rounds of background jobs, in ms. Default: 1,000; 0 disables them. */
   reconcileEvery?: number;
   logLevel?: LogLevel | undefined;

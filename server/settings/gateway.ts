@@ -35,7 +35,7 @@ export function parseSignKeys(text: CheckoutServerOptions['signKey']): ParsedAcc
  * The merchant's profile, without the risk data that is off.
  * @throws CheckoutError `configuration_invalid`
  */
-export function parseProfileOverrides({ profile, riskDataOff }: CheckoutServerOptions): ProfileOverrides {
+export function toProfileOverrides({ profile, riskDataOff }: CheckoutServerOptions): ProfileOverrides {
   return disableRiskData(profile ?? {}, splitList(riskDataOff));
 }
 

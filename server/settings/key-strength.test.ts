@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { generateApiKey } from '../http/api-keys.ts';
-import { KEY_MIN_BITS, estimateKeyBits } from './key-strength.ts';
+import { API_KEY_MIN_BITS, estimateKeyBits } from './key-strength.ts';
 
 const drawn = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
@@ -32,7 +32,7 @@ describe('an API key that looks guessable has fewer than 128 bits', () => {
     ['thirty random digits', drawn(DIGITS, 30)],
     ['twenty random small letters', drawn(LOWER, 20)],
   ])('%s', (_name, key) => {
-    expect(estimateKeyBits(key)).toBeLessThan(KEY_MIN_BITS);
+    expect(estimateKeyBits(key)).toBeLessThan(API_KEY_MIN_BITS);
   });
 });
 
@@ -51,7 +51,7 @@ describe('a random API key of any alphabet is accepted', () => {
     ['a prefix of words and 32 bytes', () => `shop_live_key_${randomBytes(32).toString('base64url')}`],
     ['the one that the command makes', generateApiKey],
   ])('%s', (_name, make) => {
-    const refused = Array.from({ length: 20_000 }, make).filter((key) => estimateKeyBits(key) < KEY_MIN_BITS);
+    const refused = Array.from({ length: 20_000 }, make).filter((key) => estimateKeyBits(key) < API_KEY_MIN_BITS);
     // By chance a random key may look like words. The shortest ones do in 0.7 of a hundred cases, and fewer than one is
     // what counts: so many keys are drawn that chance alone does not reach the bound.
     expect(refused.length, refused.slice(0, 5).join(' ')).toBeLessThan(200);
@@ -61,7 +61,7 @@ describe('a random API key of any alphabet is accepted', () => {
     for (let round = 0; round < 5_000; round += 1) {
       const key = generateApiKey();
       expect(key).toMatch(/^tgk_[A-Za-z0-9_-]{43}$/);
-      expect(estimateKeyBits(key)).toBeGreaterThan(KEY_MIN_BITS);
+      expect(estimateKeyBits(key)).toBeGreaterThan(API_KEY_MIN_BITS);
     }
   });
 });

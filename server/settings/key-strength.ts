@@ -1,5 +1,5 @@
 /** The least random bits of an API key, so it cannot be guessed at any speed. */
-export const KEY_MIN_BITS = 128;
+export const API_KEY_MIN_BITS = 128;
 
 /** The bits counted for a character of a word, a repetition or a sequence such as `1234`. */
 const WORD_BITS = 1.5;

@@ -11,7 +11,7 @@ import {
   parseGatewayUrl,
   parseIssuerHosts,
   parseIssuing,
-  parseProfileOverrides,
+  toProfileOverrides,
   parseSignKeys,
 } from './gateway.ts';
 import { refuseMissingIssuingSettings } from './missing-settings.ts';
@@ -87,7 +87,7 @@ function parseAccount(name: string, currencies: readonly string[], options: Chec
   const isSandbox = (): boolean => isLoopback(gatewayUrl().hostname) && !isPublicHost(publicUrl().hostname);
   const signKeys = (): ParsedAccount['gateway']['signKeys'] => parseSignKeys(options.signKey);
   const issuing = (): ParsedAccount['issuing'] => parseIssuing(options);
-  const profile = (): ParsedAccount['gateway']['profile'] => parseProfileOverrides(options);
+  const profile = (): ParsedAccount['gateway']['profile'] => toProfileOverrides(options);
   const checks = [
     () => refuseMissingIssuingSettings(options),
     () => checkMerchantId(options),

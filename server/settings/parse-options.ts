@@ -5,7 +5,7 @@ import { DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { parseApiKeys, type ApiKeyEntry } from './api-keys.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { runSettingReaders } from './collect-problems.ts';
-import { parseGatewayUrl, parseProfileOverrides } from './gateway.ts';
+import { parseGatewayUrl, toProfileOverrides } from './gateway.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { parseOidc } from './oidc.ts';
 import { parseAccounts } from './parse-accounts.ts';
@@ -42,7 +42,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     apiKeys: () => apiKeys().map(({ key, ...entry }) => toHashedApiKey(key, entry)),
     allowedOrigins: () => parseAllowedOrigins(options),
     webhooks: () => parseWebhookEndpoints(options),
-    pricing: () => parseBasketPricing(options, createProfile(parseProfileOverrides(options))),
+    pricing: () => parseBasketPricing(options, createProfile(toProfileOverrides(options))),
     branding: () => parseBranding(options.theme, options.shopLogo, options.shopLinks),
     retention: () => parseRetention(options),
     oidc: () => parseOidc(options),

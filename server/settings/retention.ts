@@ -28,11 +28,11 @@ export function parseRetention(options: RetentionSettings): Retention {
  * @throws CheckoutError `configuration_invalid`
  */
 export function readRetention(environment: Environment): Retention {
-  return parseRetention(readRetentionOptions(environment));
+  return parseRetention(readRetentionSettings(environment));
 }
 
 /** The settings under their environment names. */
-export function readRetentionOptions(environment: Environment): RetentionSettings {
+export function readRetentionSettings(environment: Environment): RetentionSettings {
   const days = (name: string): number | undefined => {
     const text = readSetting(environment, name);
     return text === undefined ? undefined : parseWholeNumber(name, text, 36_500);

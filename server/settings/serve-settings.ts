@@ -7,7 +7,7 @@ import { readWebhooksFile } from './webhooks-file.ts';
 import { parseOptions } from './parse-options.ts';
 import { readProfile } from './profile-file.ts';
 import { findSecretsReadableByOthers } from './secret-file-modes.ts';
-import { readRetentionOptions } from './retention.ts';
+import { readRetentionSettings } from './retention.ts';
 import {
   toInvalidSettingError,
   parseOnOrOff,
@@ -102,7 +102,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     limits: get('TILLGATE_LIMITS'),
     cardTesting: get('TILLGATE_CARD_TESTING'),
     migrate: attempt(() => readMigrates(environment)),
-    ...attempt(() => readRetentionOptions(environment)),
+    ...attempt(() => readRetentionSettings(environment)),
     logLevel: attempt(() => readLogLevel(get('LOG_LEVEL') ?? 'info')),
     riskDataOff: get('TILLGATE_RISK_DATA_OFF'),
     issuerHosts: get('TILLGATE_ISSUER_HOSTS'),

@@ -12,10 +12,10 @@ import {
   deleteSavedCard,
   findDefaultCard,
   findSavedCard,
-  findSameCardOfOtherShopper,
+  findTokenOfOtherShopper,
   listSavedCards,
   setDefaultCard,
-  type SavedCardTokenOwner,
+  type OwnedCardToken,
 } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { listDisputes, listDisputesOfPayment, setDisputeDeadline } from './disputes.ts';
@@ -108,7 +108,7 @@ export interface BackOfficeStore {
   /** Counts that the shopper begins to add a card; false once they began `max` times. */
   reserveCardAddition(id: string, max: number): Promise<boolean>;
   /** The oldest saved card of another shopper with the same token of the account. */
-  findSameCardOfOtherShopper(card: SavedCardTokenOwner): Promise<SavedCardRecord | undefined>;
+  findTokenOfOtherShopper(card: OwnedCardToken): Promise<SavedCardRecord | undefined>;
   /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string, accounts?: readonly string[]): Promise<boolean>;
 
@@ -180,7 +180,7 @@ export function createBackOfficeStore(
     findDefaultCard: (shopperId, accounts) => read((db) => findDefaultCard(db, shopperId, accounts)),
     setDefaultCard: (id, shopperId, at) => transact((trx) => setDefaultCard(trx, id, shopperId, at)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
-    findSameCardOfOtherShopper: (card) => read((db) => findSameCardOfOtherShopper(db, card)),
+    findTokenOfOtherShopper: (card) => read((db) => findTokenOfOtherShopper(db, card)),
     deleteSavedCard: (id, shopperId, accounts) => transact((trx) => deleteSavedCard(trx, id, { shopperId, accounts })),
     listDisputesOfPayment: (paymentId) => read((db) => listDisputesOfPayment(db, paymentId)),
     listDisputes: (filter) => read((db) => listDisputes(db, filter)),

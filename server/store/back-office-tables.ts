@@ -4,7 +4,7 @@ import type { CreateCardsSession } from '../../shared/contract/merchant/cards-se
 import type { AlertRecord } from './alerts.ts';
 import type { PaymentRecord } from './payment-tables.ts';
 import {
-  counterColumn,
+  zeroCountColumn,
   defineTable,
   booleanColumn,
   integerColumn,
@@ -71,7 +71,7 @@ export const REFUND_TOTALS = defineTable({
   transaction_id: textColumn(),
   currency: textColumn(),
   paid: integerColumn(),
-  reserved: counterColumn(),
+  reserved: zeroCountColumn(),
 });
 
 /** Spelled `Inactived` as in the interface. */
@@ -179,7 +179,7 @@ export const WEBHOOK_EVENTS = defineTable({
    */
   state: textColumn<'waiting' | 'delivered' | 'given_up' | 'none'>(),
   /** Those at all endpoints. */
-  attempts: counterColumn(),
+  attempts: zeroCountColumn(),
   created_at: integerColumn(),
   delivered_at: nullableColumn(integerColumn()),
 });
@@ -191,7 +191,7 @@ export const WEBHOOK_EVENT_ENDPOINTS = defineTable({
   event_id: textColumn(),
   endpoint: textColumn(),
   state: textColumn<'waiting' | 'delivered' | 'given_up'>(),
-  attempts: counterColumn(),
+  attempts: zeroCountColumn(),
   /** That of the event. */
   created_at: integerColumn(),
   delivered_at: nullableColumn(integerColumn()),
@@ -268,7 +268,7 @@ export const CARDS_SESSIONS = defineTable({
   /** The shopper, and how a card of theirs is verified, as the shop's server sent it. */
   request: jsonColumn<CreateCardsSession>(),
   /** How often the shopper began to add a card. */
-  additions: counterColumn(),
+  additions: zeroCountColumn(),
   created_at: integerColumn(),
   expires_at: integerColumn(),
 });

@@ -56,7 +56,7 @@ export interface AccountFilter {
 }
 
 /** The part of a list that is read: its accounts, its times, and the page. */
-export interface PageFilter extends AccountFilter {
+export interface ListFilter extends AccountFilter {
   /** The time of an entry, ms since the epoch: from, and before. */
   from?: number | undefined;
   to?: number | undefined;
@@ -65,7 +65,7 @@ export interface PageFilter extends AccountFilter {
   limit: number;
 }
 
-export interface RefundFilter extends PageFilter {
+export interface RefundFilter extends ListFilter {
   status?: RefundStatus | undefined;
   paymentId?: string | undefined;
   orderNo?: string | undefined;
@@ -89,7 +89,7 @@ export interface IssuingOrPayoutOperationUpdate {
   checkAt: number | null;
 }
 
-export interface IssuingOrPayoutOperationFilter extends PageFilter {
+export interface IssuingOrPayoutOperationFilter extends ListFilter {
   name?: string | undefined;
   status?: IssuingOrPayoutStatus | undefined;
 }
@@ -99,22 +99,22 @@ export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'account' | 'type'
   deliver_at: number | null;
 };
 
-export interface WebhookEventFilter extends PageFilter {
+export interface WebhookEventFilter extends ListFilter {
   type?: string | undefined;
   state?: WebhookEventRecord['state'] | undefined;
   ref?: string | undefined;
 }
 
-export interface SubscriptionFilter extends PageFilter {
+export interface SubscriptionFilter extends ListFilter {
   status?: SubscriptionStatus | undefined;
   email?: string | undefined;
 }
 
-export interface SavedCardFilter extends PageFilter {
+export interface SavedCardFilter extends ListFilter {
   shopperId: string;
 }
 
-export interface AuditFilter extends Omit<PageFilter, keyof AccountFilter> {
+export interface AuditFilter extends Omit<ListFilter, keyof AccountFilter> {
   /** The accounts whose order numbers are shown; without them, all. */
   ordersOf?: readonly string[] | undefined;
   keyId?: string | undefined;
@@ -122,6 +122,6 @@ export interface AuditFilter extends Omit<PageFilter, keyof AccountFilter> {
   target?: string | undefined;
 }
 
-export interface DisputeFilter extends PageFilter {
+export interface DisputeFilter extends ListFilter {
   status?: DisputeRecord['status'] | undefined;
 }

@@ -11,7 +11,7 @@ const BESIDE = ['-wal', '-shm', '-journal'];
  * The database file of a folder.
  * @throws CheckoutError `configuration_invalid` if there is none
  */
-export function findSqliteFile(dataDir: string): string {
+export function requireSqliteFile(dataDir: string): string {
   const file = join(dataDir, SQLITE_FILE_NAME);
   if (!existsSync(file)) throw wrong(`there is no database in ${dataDir}`);
   return file;
@@ -23,7 +23,7 @@ export function findSqliteFile(dataDir: string): string {
  * @throws CheckoutError `configuration_invalid` where there is no database or the file exists; `store_unavailable`
  */
 export function backUpSqlite(dataDir: string, file: string): void {
-  const source = findSqliteFile(dataDir);
+  const source = requireSqliteFile(dataDir);
   if (existsSync(file)) throw wrong(`${file} exists; a backup overwrites nothing`);
   const partial = `${file}.${String(process.pid)}.partial`;
   try {

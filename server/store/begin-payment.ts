@@ -4,7 +4,7 @@ import { scheduleJob } from './jobs.ts';
 import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './sessions-of-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { pickColumns, prepareStatement } from './statement.ts';
+import { pickColumnValues, prepareStatement } from './statement.ts';
 import type { BeginPaymentResult } from './payment-types.ts';
 import type { VelocityLimit } from './risk-types.ts';
 import type { Store } from './store.ts';
@@ -31,7 +31,7 @@ export async function beginPayment(
   const record = toInitialPaymentRecord(input);
   const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(
     trx,
-    toSessionClaim(record, input),
+    toSessionClaimInput(record, input),
   );
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
   const { over, crowded } = await countSubmitTowardsLimits(trx, input.limits ?? [], input.at);
@@ -88,7 +88,7 @@ export interface SessionClaimInput {
   session_version: number;
 }
 
-export function toSessionClaim(
+export function toSessionClaimInput(
   record: PaymentRecord,
   { maxAttempts, sessionVersion }: BeginPaymentInput,
 ): SessionClaimInput {
@@ -145,7 +145,7 @@ const claimOrder = prepareStatement<SessionClaimInput>((db, order) =>
 );
 
 const addPayment = prepareStatement<PaymentRow>((db, row) =>
-  db.insertInto('payments').values(pickColumns(PAYMENTS.names, row)),
+  db.insertInto('payments').values(pickColumnValues(PAYMENTS.names, row)),
 );
 
 /** The initial record of a payment. */

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Page, PageFilter } from './back-office-types.ts';
+import type { Page, ListFilter } from './back-office-types.ts';
 import { accountsCondition } from './account-filter.ts';
 import type { Tables } from './schema.ts';
 
@@ -27,7 +27,7 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
  */
 export function selectPage<Name extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,
-  filter: PageFilter,
+  filter: ListFilter,
   [at, id]: readonly [at: string, id: string] = ['created_at', 'id'],
 ): SelectQueryBuilder<Tables, Name, Row> {
   const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);

@@ -32,7 +32,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
  * which may contain a password. Any other error is returned unchanged.
  * @param describe the class and the code of an error, without its message
  */
-export function toDatabaseError(
+export function toDatabaseSettingError(
   error: unknown,
   { databaseUrl }: NamedDatabase,
   describe: (cause: unknown) => string,

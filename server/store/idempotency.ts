@@ -47,8 +47,8 @@ export async function finishIdempotentRequest(
     .execute();
 }
 
-/** See {@link Store.dropIdempotentRequest}. */
-export async function dropIdempotentRequest(db: Db, claim: IdempotencyClaim): Promise<void> {
+/** See {@link Store.releaseIdempotencyClaim}. */
+export async function releaseIdempotencyClaim(db: Db, claim: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('key', '=', claim.key)

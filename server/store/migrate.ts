@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { withStoreRetries } from './store-errors.ts';
-import { payments } from './migrations/0001-payments.ts';
+import { withDatabaseRetries } from './store-errors.ts';
+import { paymentsMigration } from './migrations/0001-payments.ts';
 import { merchantApiTables } from './migrations/0002-merchant.ts';
-import { savedCards } from './migrations/0003-saved-cards.ts';
+import { savedCardsMigration } from './migrations/0003-saved-cards.ts';
 import { listFilterIndexes } from './migrations/0004-indexes.ts';
 import { riskTables } from './migrations/0005-limits.ts';
 import { retentionIndexes } from './migrations/0006-retention.ts';
@@ -16,20 +16,20 @@ import { ipNetworksOfCardSubmits } from './migrations/0013-card-networks.ts';
 import { capturedAmount } from './migrations/0014-captured.ts';
 import { typedAlertsAndOperations } from './migrations/0015-state-as-data.ts';
 import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
-import { users } from './migrations/0017-users.ts';
+import { usersMigration } from './migrations/0017-users.ts';
 import { sessionVersions } from './migrations/0018-session-versions.ts';
 import { paymentFilterIndexes } from './migrations/0019-payment-filters.ts';
 import { defaultCards } from './migrations/0021-default-cards.ts';
-import { cardsSessions } from './migrations/0022-cards-sessions.ts';
+import { cardsSessionsMigration } from './migrations/0022-cards-sessions.ts';
 import { accountColumns } from './migrations/0023-accounts.ts';
 import { webhookEndpoints } from './migrations/0024-webhook-endpoints.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
-  payments,
+  paymentsMigration,
   merchantApiTables,
-  savedCards,
+  savedCardsMigration,
   listFilterIndexes,
   riskTables,
   retentionIndexes,
@@ -42,11 +42,11 @@ export const MIGRATIONS: readonly Migration[] = [
   capturedAmount,
   typedAlertsAndOperations,
   backOfficeSearch,
-  users,
+  usersMigration,
   sessionVersions,
   paymentFilterIndexes,
   defaultCards,
-  cardsSessions,
+  cardsSessionsMigration,
   accountColumns,
   webhookEndpoints,
 ];
@@ -73,7 +73,7 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
   if ((await findPendingMigrations(database, migrations)).length === 0) return [];
   const db = database.patient?.() ?? database.db;
   try {
-    return await withStoreRetries(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
+    return await withDatabaseRetries(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
   } finally {
     if (db !== database.db) await db.destroy();
   }

@@ -1,12 +1,12 @@
-import { withStoreRetries } from './store-errors.ts';
+import { withDatabaseRetries } from './store-errors.ts';
 import { findPendingMigrations, migrateDatabase } from './migrate.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
 /** Opens, migrates, backs up and restores databases. The only entry point of the store that loads a driver. */
-export { backUpSqlite, findSqliteFile, restoreSqlite } from './backup.ts';
-export { toDatabaseError } from './database-error.ts';
+export { backUpSqlite, requireSqliteFile, restoreSqlite } from './backup.ts';
+export { toDatabaseSettingError } from './database-error.ts';
 export { SQLITE_FILE_NAME, type StoreOptions } from './open-database.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface PaymentSharingTransactionId {
 export async function listPaymentsSharingTransactionId(options: StoreOptions): Promise<PaymentSharingTransactionId[]> {
   const database = openDatabase(options);
   try {
-    return await withStoreRetries(() =>
+    return await withDatabaseRetries(() =>
       database.db
         .selectFrom('payments as shared')
         .innerJoin('payments as owner', (join) =>
@@ -60,7 +60,7 @@ export async function listPaymentsSharingTransactionId(options: StoreOptions): P
 export async function openAndMigrateDatabase(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
-    return await withStoreRetries(() => migrateDatabase(database));
+    return await withDatabaseRetries(() => migrateDatabase(database));
   } finally {
     await database.db.destroy();
   }
@@ -73,7 +73,7 @@ export async function openAndMigrateDatabase(options: StoreOptions): Promise<str
 export async function listPendingMigrations(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
-    return await withStoreRetries(() => findPendingMigrations(database));
+    return await withDatabaseRetries(() => findPendingMigrations(database));
   } finally {
     await database.db.destroy();
   }

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { AlertRecord } from './alerts.ts';
 import {
-  counterColumn,
+  zeroCountColumn,
   defineTable,
   booleanColumn,
   withInitialValue,
@@ -43,7 +43,7 @@ export const SESSIONS = defineTable({
   /** The payment whose outcome the session shows. */
   last_payment_id: nullableColumn(textColumn()),
   paid_payment_id: nullableColumn(textColumn()),
-  attempts: counterColumn(),
+  attempts: zeroCountColumn(),
   /** Incremented by every change of the order; a payment claims the version that the shopper saw. */
   version: withInitialValue(integerColumn(), 1),
   created_at: integerColumn(),
@@ -108,17 +108,17 @@ export const PAYMENTS = defineTable({
   /** The session, or another session of its order, was already paid when this payment became paid. */
   duplicate: booleanColumn(),
   /** Queries that unverified notifications have caused so far. */
-  notification_queries: counterColumn(),
+  notification_queries: zeroCountColumn(),
   /** Queries that the shopper's browser has caused so far. */
-  return_queries: counterColumn(),
+  return_queries: zeroCountColumn(),
   /** Queries about its refunds that notifications have caused so far. */
-  refund_queries: counterColumn(),
+  refund_queries: zeroCountColumn(),
   /** Another payment had its transaction_id before the database enforced one payment per transaction. */
   shares_transaction: booleanColumn(),
   /** When the shopper's browser returned from the issuer. */
   returned_at: nullableColumn(integerColumn()),
   /** The refunded amount, in hundredths: refunds that the gateway accepted. */
-  refunded: counterColumn(),
+  refunded: zeroCountColumn(),
   /** The subscription that this payment began or renewed. */
   recurring_id: nullableColumn(textColumn()),
   review_status: nullableColumn(textColumn<'approved' | 'rejected' | 'unknown'>()),
@@ -195,8 +195,8 @@ export const JOBS = defineTable({
   ref: textColumn(),
   run_at: integerColumn(),
   /** The number of runs. */
-  runs: counterColumn(),
-  locked_until: counterColumn(),
+  runs: zeroCountColumn(),
+  locked_until: zeroCountColumn(),
 });
 export type JobRow = RowOf<typeof JOBS>;
 export type Job = Omit<JobRow, 'locked_until'>;
@@ -245,15 +245,15 @@ export const IDEMPOTENCY_KEYS = defineTable({
 /** The count of a limit, and the end of its window. */
 export const VELOCITY_COUNTERS = defineTable({
   key: textColumn(),
-  count: counterColumn(),
-  refused: counterColumn(),
+  count: zeroCountColumn(),
+  refused: zeroCountColumn(),
   until: integerColumn(),
 });
 
 export const CARD_TESTING_BREAKERS = defineTable({
   name: textColumn(),
   refuses_until: integerColumn(),
-  trips: counterColumn(),
+  trips: zeroCountColumn(),
 });
 
 /** Results of the shop's own check of a payment. */

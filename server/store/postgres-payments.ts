@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import {
   claimSessionQuery,
   selectFreeSessionForUpdate,
-  toSessionClaim,
+  toSessionClaimInput,
   toInitialPaymentRecord,
   type BeginPaymentInput,
   type SessionClaimInput,
@@ -22,7 +22,7 @@ import {
   type PaymentRecord,
   type PaymentRow,
 } from './payment-tables.ts';
-import { sqlCountersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocityResult } from './velocity.ts';
+import { sqlVelocityCountersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocityResult } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
 
 /**
@@ -62,7 +62,7 @@ const begin = prepareStatement<Begin, { id: string | null; counted: Counted[] | 
     detail: values.detail,
   };
   const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
-  const after = sqlCountersAfterSubmit(sql`${values.created_at}::bigint`);
+  const after = sqlVelocityCountersAfterSubmit(sql`${values.created_at}::bigint`);
   const claimed = claimSessionQuery(db, values)
     .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
     .returning('sessions.id');
@@ -113,7 +113,7 @@ export async function beginPaymentInOneStatement(
   };
   const { rows } = await begin(
     db,
-    mergeWithoutSpread(mergeWithoutSpread(PAYMENTS.toRow(record), toSessionClaim(record, input)), own),
+    mergeWithoutSpread(mergeWithoutSpread(PAYMENTS.toRow(record), toSessionClaimInput(record, input)), own),
   );
   const { over, crowded } = toVelocityResult(limits, rows[0]?.counted ?? []);
   if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };

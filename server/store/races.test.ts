@@ -124,7 +124,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
         claim: current,
       },
     );
-    await one.dropIdempotentRequest(slow);
+    await one.releaseIdempotencyClaim(slow);
     await other.finishIdempotentRequest(current, 201, 'first');
     await one.finishIdempotentRequest(slow, 500, 'late');
     expect(await one.beginIdempotentRequest({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 })).toEqual({

@@ -3,7 +3,12 @@ import { isTrustedShopper, readBreaker, countTriedCards, tripBreaker } from './b
 import type { VelocityLimit, VelocityResult, BreakerRecord, TriedCardCounts, ScreeningClaim } from './risk-types.ts';
 import { claimScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
-import { countSubmitTowardsLimits, findExceededLimit, pruneRiskCounters, recordVelocityOutcome } from './velocity.ts';
+import {
+  countSubmitTowardsLimits,
+  findExceededLimitKind,
+  pruneRiskRecords,
+  recordVelocityOutcome,
+} from './velocity.ts';
 
 export * from './risk-types.ts';
 
@@ -36,7 +41,7 @@ export interface RiskStore {
    * Deletes a batch of counters that are over, or that end after `furthest` because of a clock that was ahead. Deletes
    * checks and networks of cards recorded before `screenedBefore` as well.
    */
-  pruneRiskCounters(at: number, furthest: number, screenedBefore: number): Promise<void>;
+  pruneRiskRecords(at: number, furthest: number, screenedBefore: number): Promise<void>;
 }
 
 export function createRiskStore(
@@ -44,7 +49,7 @@ export function createRiskStore(
   transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
 ): RiskStore {
   return {
-    findOverLimit: (limits, at) => read((db) => findExceededLimit(db, limits, at)),
+    findOverLimit: (limits, at) => read((db) => findExceededLimitKind(db, limits, at)),
     countSubmitTowardsLimits: (limits, at) => transact((trx) => countSubmitTowardsLimits(trx, limits, at)),
     recordVelocityOutcome: (keys, outcome, at) => transact((trx) => recordVelocityOutcome(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
@@ -54,7 +59,7 @@ export function createRiskStore(
     isTrustedShopper: (email, before, accounts) => read((db) => isTrustedShopper(db, email, before, accounts)),
     claimScreening: (attempt, fingerprint, at) => transact((trx) => claimScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
-    pruneRiskCounters: (at, furthest, screenedBefore) =>
-      transact((trx) => pruneRiskCounters(trx, at, furthest, screenedBefore)),
+    pruneRiskRecords: (at, furthest, screenedBefore) =>
+      transact((trx) => pruneRiskRecords(trx, at, furthest, screenedBefore)),
   };
 }

@@ -109,12 +109,12 @@ export async function deleteSavedCard(
 }
 
 /** A token, its account and its shopper. */
-export type SavedCardTokenOwner = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
+export type OwnedCardToken = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
-/** See {@link BackOfficeStore.findSameCardOfOtherShopper}. */
-export async function findSameCardOfOtherShopper(
+/** See {@link BackOfficeStore.findTokenOfOtherShopper}. */
+export async function findTokenOfOtherShopper(
   db: Db,
-  { token, account, account_id, shopper_id }: SavedCardTokenOwner,
+  { token, account, account_id, shopper_id }: OwnedCardToken,
 ): Promise<SavedCardRecord | undefined> {
   return db
     .selectFrom('saved_cards')

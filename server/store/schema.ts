@@ -18,7 +18,7 @@ export interface Tables {
   takings: RowOf<typeof merchant.GROSS_VOLUME>;
   users: RowOf<typeof people.USERS>;
   passkeys: RowOf<typeof people.PASSKEYS>;
-  enrolments: RowOf<typeof people.ENROLMENTS>;
+  enrolments: RowOf<typeof people.ENROLMENT_LINKS>;
   sign_in_challenges: RowOf<typeof people.SIGN_IN_CHALLENGES>;
   console_sessions: RowOf<typeof people.CONSOLE_SESSIONS>;
   cards_sessions: RowOf<typeof merchant.CARDS_SESSIONS>;

@@ -38,5 +38,5 @@ export interface SessionStore {
   /** Ends an open session without a payment in progress; false if it was not open. */
   expireIdleSession(id: string): Promise<boolean>;
   /** Closes every session to further payments, also those with one in progress; returns their number. */
-  expireUnpaidSessions(at: number): Promise<number>;
+  expireAllUnpaidSessions(at: number): Promise<number>;
 }

@@ -38,8 +38,8 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 
-/** See {@link Store.expireUnpaidSessions}. A payment in progress is not touched: its outcome counts at any time. */
-export async function expireUnpaidSessions(db: Db, at: number): Promise<number> {
+/** See {@link Store.expireAllUnpaidSessions}. A payment in progress is not touched: its outcome counts at any time. */
+export async function expireAllUnpaidSessions(db: Db, at: number): Promise<number> {
   const closed = await db
     .updateTable('sessions')
     .set({ expires_at: at })
@@ -50,7 +50,7 @@ export async function expireUnpaidSessions(db: Db, at: number): Promise<number> 
 }
 
 /** See {@link Store.updateSession}. */
-export async function updateSession(db: Db, update: SessionUpdate): Promise<boolean> {
+export async function updateOpenSession(db: Db, update: SessionUpdate): Promise<boolean> {
   const { id, version, last_payment_id, amount, request, at } = update;
   const changed = await db
     .updateTable('sessions')

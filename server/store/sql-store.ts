@@ -3,8 +3,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
-import { withStoreRetries, isUniqueViolation } from './store-errors.ts';
-import { beginIdempotentRequest, dropIdempotentRequest, finishIdempotentRequest } from './idempotency.ts';
+import { withDatabaseRetries, isUniqueViolation } from './store-errors.ts';
+import { beginIdempotentRequest, releaseIdempotencyClaim, finishIdempotentRequest } from './idempotency.ts';
 import { claimJobs, scheduleJobIfAbsent, finishOrRescheduleJob, scheduleJob, type StrayJobSearches } from './jobs.ts';
 import { createRiskStore } from './risk-store.ts';
 import { isPaidInOtherSession } from './sessions-of-order.ts';
@@ -27,11 +27,17 @@ import {
   listAccountsWithPayments,
   listPayments,
 } from './payments.ts';
-import { createUpdatePayment } from './update-payment.ts';
+import { createPaymentUpdater } from './update-payment.ts';
 import { updatePaymentUnlessRefunded } from './update-payment-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { expireUnpaidSessions, expireIdleSession, findSessionBy, listSessions, updateSession } from './sessions.ts';
+import {
+  expireAllUnpaidSessions,
+  expireIdleSession,
+  findSessionBy,
+  listSessions,
+  updateOpenSession,
+} from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
 import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './payment-tables.ts';
 
@@ -52,20 +58,20 @@ export function createSqlStore(database: Database, migrates = true): Store {
     }
   };
   const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    withStoreRetries(async () => {
+    withDatabaseRetries(async () => {
       await prepare();
       return work(reader);
     });
   const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    withStoreRetries(async () => {
+    withDatabaseRetries(async () => {
       await prepare();
       return run(work);
     });
   /** One statement is a transaction. Outside the plain course, or after a lost race, it returns no result. */
   const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
     if (database.kind === 'sqlite') return undefined;
-    return withStoreRetries(async () => {
+    return withDatabaseRetries(async () => {
       await prepare();
       return work(db).catch((error: unknown) => {
         if (isUniqueViolation(error)) return undefined;
@@ -75,7 +81,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
   const searches: StrayJobSearches = new Map();
-  const ready = withStoreRetries(prepare);
+  const ready = withDatabaseRetries(prepare);
   // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
   return {
@@ -90,14 +96,14 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
-    expireUnpaidSessions: (at) => transact((trx) => expireUnpaidSessions(trx, at)),
-    updateSession: (update) => transact((at) => updateSession(at, update)),
+    expireAllUnpaidSessions: (at) => transact((trx) => expireAllUnpaidSessions(trx, at)),
+    updateSession: (update) => transact((at) => updateOpenSession(at, update)),
     expireIdleSession: (id) => transact((at) => expireIdleSession(at, id)),
     beginPayment: async (input) =>
       (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??
       (await atOnce((at) => findSameAttemptOrRefusal(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
-    updatePayment: createUpdatePayment(database, atOnce, transact),
+    updatePayment: createPaymentUpdater(database, atOnce, transact),
     updatePaymentUnlessRefunded: (update) => transact((trx) => updatePaymentUnlessRefunded(trx, database.kind, update)),
     addRenewal: (renewal) => transact((trx) => addRenewal(trx, database.kind, renewal)),
     findPayment: (id) => read((at) => findPayment(at, id)),
@@ -141,7 +147,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     beginIdempotentRequest: (call) => transact((at) => beginIdempotentRequest(at, call)),
     finishIdempotentRequest: (claim, status, body) =>
       transact((at) => finishIdempotentRequest(at, claim, status, body)),
-    dropIdempotentRequest: (claim) => transact((at) => dropIdempotentRequest(at, claim)),
+    releaseIdempotencyClaim: (claim) => transact((at) => releaseIdempotencyClaim(at, claim)),
     listAccountsWithPayments: () => read(listAccountsWithPayments),
     findAccountOfId: (accountId) => read((db) => findAccountNameByAccountId(db, accountId)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),

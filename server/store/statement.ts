@@ -47,7 +47,7 @@ export function prepareStatement<Values extends object, Row = unknown>(
 }
 
 /** The slots of some columns of a row. */
-export function pickColumns<Row extends object, Name extends keyof Row>(
+export function pickColumnValues<Row extends object, Name extends keyof Row>(
   columns: readonly Name[],
   values: Row,
 ): Pick<Row, Name> {

@@ -22,7 +22,7 @@ export class UncertainCommitError extends Error {
  * has certainly changed nothing, such as one that is busy with another process's write, the work is tried again. The wait
  * happens here and not in the driver, so the event loop stays free.
  */
-export async function withStoreRetries<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
+export async function withDatabaseRetries<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
   const deadline = Date.now() + patience;
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {

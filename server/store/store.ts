@@ -120,7 +120,7 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   /** Stores the response; does nothing if the claim lapsed and another caller claimed the key. */
   finishIdempotentRequest(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
   /** Drops a claim whose work did nothing. */
-  dropIdempotentRequest(claim: IdempotencyClaim): Promise<void>;
+  releaseIdempotencyClaim(claim: IdempotencyClaim): Promise<void>;
 
   /** The accounts that payments belong to, in the order of their names. */
   listAccountsWithPayments(): Promise<string[]>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  counterColumn,
+  zeroCountColumn,
   defineTable,
   booleanColumn,
   withInitialValue,
@@ -15,7 +15,7 @@ const THINGS = defineTable({
   id: textColumn(),
   kind: withInitialValue(textColumn<'small' | 'large'>(), 'small'),
   made_at: integerColumn(),
-  uses: counterColumn(),
+  uses: zeroCountColumn(),
   facts: jsonColumn<Record<string, string>>(),
   extra: nullableColumn(jsonColumn<{ deep: number[] }>()),
   note: nullableColumn(textColumn()),

@@ -75,7 +75,7 @@ export const textColumn = <Value extends string = string>(): Required<Value, 'pl
 /** A whole number. */
 export const integerColumn = (): Required<number, 'plain'> => required('plain');
 /** A whole number with the initial value 0. */
-export const counterColumn = (): Defaulted<number, 'plain'> => defaulted('plain', 0);
+export const zeroCountColumn = (): Defaulted<number, 'plain'> => defaulted('plain', 0);
 /** A value stored as JSON. */
 export const jsonColumn = <Value>(): Required<Value, 'json'> => required('json');
 /** A list with the initial value []. */

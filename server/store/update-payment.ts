@@ -11,7 +11,7 @@ import { insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
-import { pickColumns, prepareStatement, type PreparedStatement } from './statement.ts';
+import { pickColumnValues, prepareStatement, type PreparedStatement } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import type { Store } from './store.ts';
 import { updatePaymentInOneStatement } from './postgres-payments.ts';
@@ -25,7 +25,7 @@ import { insertWebhookEvents } from './webhook-events.ts';
 type Trx = Transaction<Tables>;
 
 /** See {@link Store.updatePayment}. PostgreSQL changes a payment of the plain course in one statement. */
-export function createUpdatePayment(
+export function createPaymentUpdater(
   { kind }: Pick<Database, 'kind'>,
   atOnce: <T>(work: (at: Db) => Promise<T | undefined>) => Promise<T | undefined>,
   transact: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
@@ -169,7 +169,7 @@ function changeOf(set: Partial<PaymentRow>): PreparedStatement<Change, PaymentRo
     change = prepareStatement<Change, PaymentRow>((db, values) =>
       db
         .updateTable('payments')
-        .set(pickColumns(columns, values))
+        .set(pickColumnValues(columns, values))
         .where('id', '=', values.id)
         .where('version', '=', values.seen_version)
         .returning(PAYMENTS.names),

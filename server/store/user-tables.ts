@@ -46,13 +46,13 @@ export const PASSKEYS = defineTable({
 export type PasskeyRecord = RecordOf<typeof PASSKEYS>;
 
 /** Links with which a user registers a passkey, once. */
-export const ENROLMENTS = defineTable({
+export const ENROLMENT_LINKS = defineTable({
   /** SHA-256 of the link's token. */
   token_hash: textColumn(),
   user_id: textColumn(),
   expires_at: integerColumn(),
 });
-export type EnrolmentRecord = RecordOf<typeof ENROLMENTS>;
+export type EnrolmentRecord = RecordOf<typeof ENROLMENT_LINKS>;
 
 /** Sign-ins that have begun: the challenge of a passkey, or a visit to the identity provider. */
 export const SIGN_IN_CHALLENGES = defineTable({

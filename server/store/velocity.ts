@@ -22,14 +22,14 @@ export async function countSubmitTowardsLimits(
   const rows = await db
     .insertInto('velocity')
     .values(values.sort((a, b) => (a.key < b.key ? -1 : 1)))
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(sqlCountersAfterSubmit(sql`${at}`)))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(sqlVelocityCountersAfterSubmit(sql`${at}`)))
     .returning(['key', 'count', 'refused'])
     .execute();
   return toVelocityResult(limits, rows);
 }
 
 /** The counters of a row after one more submit, in either database; an expired window starts again. */
-export function sqlCountersAfterSubmit(
+export function sqlVelocityCountersAfterSubmit(
   now: RawBuilder<unknown>,
 ): Record<'count' | 'refused' | 'until', RawBuilder<number>> {
   return {
@@ -51,7 +51,7 @@ export function toVelocityResult(
 }
 
 /** The first limit that one more submit would exceed. */
-export async function findExceededLimit(
+export async function findExceededLimitKind(
   db: Db,
   limits: readonly VelocityLimit[],
   at: number,
@@ -100,8 +100,8 @@ export async function recordVelocityOutcome(
   }
 }
 
-/** See {@link RiskStore.pruneRiskCounters}. */
-export async function pruneRiskCounters(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
+/** See {@link RiskStore.pruneRiskRecords}. */
+export async function pruneRiskRecords(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
   for (const [sign, moment] of [
     ['<=', at],
     ['>', furthest],

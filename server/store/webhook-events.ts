@@ -11,13 +11,13 @@ import {
   type WebhookEventRow,
 } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
-import { pickColumns, prepareStatement } from './statement.ts';
+import { pickColumnValues, prepareStatement } from './statement.ts';
 import { jobKindOfWebhookEndpoint } from './payment-tables.ts';
 
 type Trx = Transaction<Tables>;
 
 const addEvent = prepareStatement<WebhookEventRow>((db, event) =>
-  db.insertInto('webhook_events').values(pickColumns(WEBHOOK_EVENTS.names, event)),
+  db.insertInto('webhook_events').values(pickColumnValues(WEBHOOK_EVENTS.names, event)),
 );
 
 /**

@@ -1,17 +1,17 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
-import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-subscription.ts';
+import type { CancelSubscriptionResult } from '../gateway/operations/cancel-subscription.ts';
 import { toApiSubscription } from './subscription-body.ts';
 import {
   trackBackgroundWork,
   type PaymentDeps,
   describeGatewayRefusal,
-  toGatewayCallFailure,
+  gatewayCallFailureOfThrown,
   toGatewayReadError,
 } from '../context/index.ts';
 import type { SubscriptionRecord } from '../store/index.ts';
 
-export interface SubscriptionCancellation {
+export interface SubscriptionCancellationResult {
   recurring_id: string;
   /**
    * `unknown`: the result of the cancellation is unknown. Cancelling again is idempotent; a refusal means that the first
@@ -29,11 +29,11 @@ export interface SubscriptionCancellation {
  *   `gateway_invalid_request` (nothing was sent),
  *   `gateway_misconfigured`, `store_unavailable`
  */
-export async function cancelSubscription(
+export async function cancelSubscriptionById(
   deps: PaymentDeps,
   recurringId: string,
   contractName: string | undefined,
-): Promise<SubscriptionCancellation> {
+): Promise<SubscriptionCancellationResult> {
   const known = await deps.store.findSubscription(recurringId);
   const name = known?.contract_name ?? contractName;
   if (name === undefined) {
@@ -50,7 +50,7 @@ async function send(
   deps: PaymentDeps,
   cancelled: { recurring_id: string; contract_name: string },
   known: SubscriptionRecord | undefined,
-): Promise<SubscriptionCancellation> {
+): Promise<SubscriptionCancellationResult> {
   const response = await callGateway(deps, cancelled);
   const { recurring_id } = cancelled;
   if (response.kind === 'completed') {
@@ -75,11 +75,11 @@ async function send(
 async function callGateway(
   deps: PaymentDeps,
   subscription: { recurring_id: string; contract_name: string },
-): Promise<CancelSubscriptionResponse> {
+): Promise<CancelSubscriptionResult> {
   try {
     return await deps.gateway.cancelSubscription(subscription);
   } catch (error) {
-    return toGatewayCallFailure(error);
+    return gatewayCallFailureOfThrown(error);
   }
 }
 

@@ -3,7 +3,7 @@
  * Their charges are in `renewals`.
  */
 export { toSubscriptionCreatedEvents, toSubscriptionRecord } from './new-subscription.ts';
-export { cancelSubscription } from './cancel-subscription.ts';
+export { cancelSubscriptionById } from './cancel-subscription.ts';
 export { resolveSubscription } from './resolve-subscription.ts';
 export { toApiSubscription } from './subscription-body.ts';
-export { hasSubscriptionTerms, findOtherInitialPaymentOfSubscription } from './subscription-of-payment.ts';
+export { belongsToSubscriptionSession, findOtherInitialPaymentId } from './subscription-of-payment.ts';

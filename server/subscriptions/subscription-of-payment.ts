@@ -2,7 +2,7 @@ import type { PaymentDeps } from '../context/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 
 /** Whether the session of a payment has a subscription. */
-export async function hasSubscriptionTerms(
+export async function belongsToSubscriptionSession(
   { store }: PaymentDeps,
   { session_id: sessionId }: PaymentRecord,
 ): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function hasSubscriptionTerms(
 }
 
 /** The payment that began a subscription, unless it is this one. */
-export async function findOtherInitialPaymentOfSubscription(
+export async function findOtherInitialPaymentId(
   { store }: PaymentDeps,
   payment: PaymentRecord,
   recurringId: string,

@@ -13,7 +13,7 @@ export interface WebhookEndpoint {
 }
 
 /** The names of the endpoints that receive an event. */
-export function endpointsForEvent(
+export function endpointNamesForEvent(
   endpoints: readonly WebhookEndpoint[],
   { type, account }: { type: string; account: string },
 ): string[] {

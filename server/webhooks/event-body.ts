@@ -1,4 +1,4 @@
-import type { EndpointDeliveryBody, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
+import type { EndpointDelivery, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import type { EndpointDeliveryRecord, WebhookEventRecord } from '../store/index.ts';
 
@@ -17,7 +17,7 @@ export function toApiWebhookEvent(event: WebhookEventRecord): WebhookEventBody {
 }
 
 /** An event at one endpoint as the merchant API returns it. */
-export function toApiEndpointDelivery(own: EndpointDeliveryRecord): EndpointDeliveryBody {
+export function toApiEndpointDelivery(own: EndpointDeliveryRecord): EndpointDelivery {
   return {
     name: own.endpoint,
     state: own.state,

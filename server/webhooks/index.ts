@@ -1,7 +1,7 @@
 import { WebhookVerificationError } from 'standardwebhooks';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { WebhookEventData, WebhookEventType } from './event-data.ts';
-import { toVerifyWebhookUsageError, toBodyText, readWebhookHeaders } from './read-webhook.ts';
+import { verifyWebhookUsageError, toBodyText, readWebhookHeaders } from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 import { MISSING_WEBHOOK_SECRET_MESSAGE } from './secret.ts';
 import { createWebhookSigner, signWebhook } from './sign.ts';
@@ -22,7 +22,7 @@ export function verifyWebhook(
 ): WebhookMessage {
   const text = toBodyText(body);
   const signers = (Array.isArray(secret) ? secret : [secret]).map(createWebhookSigner);
-  if (signers.length === 0) throw toVerifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
+  if (signers.length === 0) throw verifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
   for (const signer of signers) {
     try {

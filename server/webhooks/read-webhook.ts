@@ -23,16 +23,16 @@ export type RequestHeaders =
 export function toBodyText(body: unknown): string {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new TextDecoder().decode(body);
-  if (body instanceof Promise) throw toVerifyWebhookUsageError('body', 'a Promise was given: await the body');
+  if (body instanceof Promise) throw verifyWebhookUsageError('body', 'a Promise was given: await the body');
   const given = body === undefined || body === null ? 'no body was given' : 'a parsed body was given';
-  throw toVerifyWebhookUsageError(
+  throw verifyWebhookUsageError(
     'body',
     `${given}: the signature covers the bytes as they came, such as await request.text(), or request.body behind ` +
       "express.raw({ type: 'application/json' })",
   );
 }
 
-export function toVerifyWebhookUsageError(path: string, rule: string): CheckoutError {
+export function verifyWebhookUsageError(path: string, rule: string): CheckoutError {
   return new CheckoutError('configuration_invalid', `verifyWebhook, ${path}: ${rule}.`, {
     fields: [{ path, code: 'type', rule }],
   });
@@ -41,7 +41,7 @@ export function toVerifyWebhookUsageError(path: string, rule: string): CheckoutE
 /** The headers of an event, whichever case a platform writes their names in. */
 export function readWebhookHeaders(headers: RequestHeaders | null | undefined): WebhookHeaders {
   if (headers === null || headers === undefined) {
-    throw toVerifyWebhookUsageError('headers', 'no headers were given: the request’s headers');
+    throw verifyWebhookUsageError('headers', 'no headers were given: the request’s headers');
   }
   const entries = isHeaders(headers) ? [] : Object.entries(headers);
   const read = (name: string): string => {

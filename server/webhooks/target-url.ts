@@ -1,4 +1,4 @@
-import { ipAddressOfHost, isReservedHostName, isAllowedWebhookIp } from '../network/index.ts';
+import { ipLiteralOfHost, isReservedHostName, isAllowedWebhookIp } from '../network/index.ts';
 
 export const WEBHOOK_URL_RULE_TEXT = 'https, or http within your own network, without a user and a fragment';
 
@@ -10,7 +10,7 @@ export function isAllowedWebhookUrl(text: string): boolean {
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.hash !== '') return false;
-  const address = ipAddressOfHost(url.hostname);
+  const address = ipLiteralOfHost(url.hostname);
   if (address !== undefined) return isAllowedWebhookIp(address, url.protocol);
   const name = url.hostname.replace(/\.$/, '');
   if (/^metadata(\.google\.internal)?$/.test(name)) return false;

@@ -32,7 +32,7 @@ export function isUndamagedText(text: string): boolean {
  * The list of items in a batch response. An item with invalid decisive fields affects no other: it keeps its
  * `transaction_id` alone, or nothing where that is invalid too.
  */
-export function batchResponseItems<Item extends z.ZodMiniObject>(item: Item) {
+export function batchItemsSchemaOf<Item extends z.ZodMiniObject>(item: Item) {
   const named = z.object({ transaction_id: decisiveResponseText });
   return z.optional(
     z.nullable(

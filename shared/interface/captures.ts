@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  batchResponseItems,
+  batchItemsSchemaOf,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -44,7 +44,7 @@ export const CaptureResultItem = z.object({ ...result, capture_status: decisiveR
 
 export const CaptureResponseBody = z.object({
   ...batchResponseFields,
-  capture_orders: batchResponseItems(CaptureResultItem),
+  capture_orders: batchItemsSchemaOf(CaptureResultItem),
 });
 export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
@@ -53,6 +53,6 @@ export const CancelResultItem = z.object({ ...result, cancel_status: decisiveRes
 
 export const CancelResponseBody = z.object({
   ...batchResponseFields,
-  cancel_orders: batchResponseItems(CancelResultItem),
+  cancel_orders: batchItemsSchemaOf(CancelResultItem),
 });
 export type CancelResponseBody = z.infer<typeof CancelResponseBody>;

@@ -37,7 +37,10 @@ export interface FieldRules {
 export const DEFAULT_FIELD_RULES: FieldRules = { lengths: DEFAULT_FIELD_LENGTHS, required: DEFAULT_REQUIRED_FIELDS };
 
 /** A shape in which each field of `required` must be present and not empty. */
-export function requireFields<Shape extends z.core.$ZodLooseShape>(shape: Shape, required: readonly string[]): Shape {
+export function withRequiredFields<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  required: readonly string[],
+): Shape {
   const entries = Object.entries(shape).map(([name, schema]): [string, unknown] => {
     if (!required.includes(name)) return [name, schema];
     return [name, z.nonoptional(schema as z.ZodMiniType<string>).check(z.minLength(1))];

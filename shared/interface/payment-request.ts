@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ITEM_PARTS, splitItemsText } from '../items.ts';
-import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
+import { DEFAULT_FIELD_RULES, withRequiredFields, type FieldRules } from './field-rules.ts';
 import {
   AccountId,
   AcquiringBirthDate,
@@ -202,7 +202,7 @@ export const directPaymentFieldsOf = (lengths: FieldLengths) => ({
 });
 
 /** The name of the risk vendor's token field where the profile does not name another (gateway-profile.md). */
-export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
+export const DEFAULT_RISK_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
 
 /** Whether a name is valid for the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */
 export function isRiskVendorTokenFieldName(name: string): boolean {
@@ -211,7 +211,7 @@ export function isRiskVendorTokenFieldName(name: string): boolean {
 
 /** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
 export const directPaymentSchemaOf = (rules: FieldRules) =>
-  z.strictObject(requireFields(directPaymentFieldsOf(rules.lengths), rules.required)).check(
+  z.strictObject(withRequiredFields(directPaymentFieldsOf(rules.lengths), rules.required)).check(
     z.refine(
       (request) =>
         Boolean(request.token_id) || Boolean(request.card && request.expiration_month && request.expiration_year),
@@ -241,7 +241,7 @@ const apmFields = (lengths: FieldLengths) => ({
 
 /** A payment by an alternative payment method (interface 2.2 and 4.2). */
 export const apmPaymentSchemaOf = (rules: FieldRules) =>
-  z.strictObject(requireFields(apmFields(rules.lengths), rules.required)).check(refuseUnsupportedPaymentDecimals);
+  z.strictObject(withRequiredFields(apmFields(rules.lengths), rules.required)).check(refuseUnsupportedPaymentDecimals);
 /** As {@link apmPaymentSchemaOf}, by the default rules. */
 export const ApmPaymentRequest = apmPaymentSchemaOf(DEFAULT_FIELD_RULES);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DEFAULT_FIELD_RULES, requireFields, type FieldRules } from './field-rules.ts';
+import { DEFAULT_FIELD_RULES, withRequiredFields, type FieldRules } from './field-rules.ts';
 import { directPaymentFieldsOf } from './payment-request.ts';
 import { HttpUrl, requiredText, textOrEmpty } from './formats.ts';
 import { refuseUnsupportedPaymentDecimals } from './order-sums.ts';
@@ -8,7 +8,7 @@ import { refuseUnsupportedPaymentDecimals } from './order-sums.ts';
 export const RedirectCardType = requiredText(20);
 
 function redirectFields({ lengths, required }: FieldRules) {
-  const fields = requireFields(directPaymentFieldsOf(lengths), required);
+  const fields = withRequiredFields(directPaymentFieldsOf(lengths), required);
   const { card: _card, expiration_month: _month, expiration_year: _year, security_code: _code, ...openFields } = fields;
   return {
     ...openFields,

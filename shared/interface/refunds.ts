@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  batchResponseItems,
+  batchItemsSchemaOf,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -72,7 +72,7 @@ export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
 export const RefundResponseBody = z.object({
   ...batchResponseFields,
-  refund_orders: batchResponseItems(RefundResultItem),
+  refund_orders: batchItemsSchemaOf(RefundResultItem),
 });
 export type RefundResponseBody = z.infer<typeof RefundResponseBody>;
 
@@ -114,6 +114,6 @@ export type RefundSearchResultItem = z.infer<typeof RefundSearchResultItem>;
 
 export const RefundSearchResponseBody = z.object({
   ...batchResponseFields,
-  refund_orders: batchResponseItems(RefundSearchResultItem),
+  refund_orders: batchItemsSchemaOf(RefundSearchResultItem),
 });
 export type RefundSearchResponseBody = z.infer<typeof RefundSearchResponseBody>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  batchResponseItems,
+  batchItemsSchemaOf,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -50,6 +50,6 @@ export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 
 export const ReviewResponseBody = z.object({
   ...batchResponseFields,
-  review_orders: batchResponseItems(ReviewResultItem),
+  review_orders: batchItemsSchemaOf(ReviewResultItem),
 });
 export type ReviewResponseBody = z.infer<typeof ReviewResponseBody>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  batchResponseItems,
+  batchItemsSchemaOf,
   batchResponseFields,
   acquiringAuthenticationFields,
   informationalResponseText,
@@ -53,7 +53,7 @@ export type TransactionQueryResponseSummary = z.infer<typeof TransactionQueryRes
 /** The response to a transaction query. */
 export const TransactionQueryResponseBody = z.object({
   ...batchResponseFields,
-  orders_list: batchResponseItems(QueriedTransactionWithToken),
+  orders_list: batchItemsSchemaOf(QueriedTransactionWithToken),
   // Informational fields whose types the interface does not show; any value is accepted.
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),

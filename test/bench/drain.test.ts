@@ -6,15 +6,15 @@ import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { untilDefined } from '../support/wait.ts';
 import { runLoadAtRate, createSubmitRequests, type LoadFigures } from './load.ts';
-import { cleanUpFailedRun, workloadSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatMs, reportTable } from './report.ts';
+import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMs, printReportTable } from './report.ts';
 import { seedPaymentHistory, seedSessions } from './seed.ts';
 
 /** How fast payments without an outcome are cleared up, and what shoppers notice of it meanwhile. */
 
-const UNKNOWNS = workloadSize('UNKNOWNS', 10_000);
+const UNKNOWNS = readBenchSize('UNKNOWNS', 10_000);
 /** Payments a second that go on meanwhile. */
-const LIVE = workloadSize('LIVE', 20);
+const LIVE = readBenchSize('LIVE', 20);
 const LIVE_PAYMENTS = LIVE * 5;
 const PATIENCE = 600_000;
 /** Looks that came more often would slow down what is measured. In ms. */
@@ -59,7 +59,7 @@ test('queries resolve many unknown payments, measured in payments a second', { t
     ['SQLite', await drain({ dataDir: join(folder, 'drain') })] as const,
     ['PostgreSQL', await drain({ databaseUrl: await postgres.createDatabase() })] as const,
   ];
-  reportTable(
+  printReportTable(
     `Clearing up ${formatCount(UNKNOWNS)} payments without an outcome, while ${formatCount(LIVE)} a second are paid`,
     ['', 'seconds', 'a second', 'live p50 / p99 meanwhile', 'live p50 / p99 afterwards'],
     rows.map(([name, { perSecond, during, after }]) => [

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLoadAtConcurrency, createSubmitRequests } from './load.ts';
-import { cleanUpFailedRun, workloadSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatMegabytes, formatMs, reportTable, formatRatio } from './report.ts';
+import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMegabytes, formatMs, printReportTable, formatFactor } from './report.ts';
 import { seedSessions } from './seed.ts';
 import { sleep } from '../support/wait.ts';
 
 /** Memory over many payments, and the time of a start: on an empty folder, again, and after a kill under load. */
 
-const PAYMENTS = workloadSize('ENDURANCE', 100_000);
+const PAYMENTS = readBenchSize('ENDURANCE', 100_000);
 const STEPS = 5;
 const STARTS = 3;
 /** When the load is killed, in ms: some payments have been sent, none is far. */
@@ -64,12 +64,12 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
   await companion.stop('SIGKILL');
   expect(['answered', 'cut off']).toContain(await cut);
   const afterKill = await startTimes(() => 'endurance', 'SIGKILL');
-  reportTable(
+  printReportTable(
     'Memory on SQLite',
     ['', 'resident', 'of the proxy'],
-    memory.map(([name, bytes]) => [name, formatMegabytes(bytes), formatRatio(bytes / (memory[0]?.[1] ?? 1))]),
+    memory.map(([name, bytes]) => [name, formatMegabytes(bytes), formatFactor(bytes / (memory[0]?.[1] ?? 1))]),
   );
-  reportTable(
+  printReportTable(
     'Time to the first request taken, from the start of the process',
     ['', 'time', 'of the proxy'],
     (
@@ -79,6 +79,6 @@ test('memory under load and start time are measured', { timeout: 900_000 }, asyn
         ['companion once more', again],
         [`companion with ${formatCount(PAYMENTS)} payments, after kill -9`, afterKill],
       ] as const
-    ).map(([name, time]) => [name, formatMs(time), formatRatio(time / proxy.startTime)]),
+    ).map(([name, time]) => [name, formatMs(time), formatFactor(time / proxy.startTime)]),
   );
 });

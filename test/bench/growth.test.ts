@@ -7,14 +7,14 @@ import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import type { PaymentFilter, Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { percentile } from './load.ts';
-import { cleanUpFailedRun, workloadSize } from './processes.ts';
-import { formatCount, formatMs, reportTable, formatRatio } from './report.ts';
+import { cleanUpFailedRun, readBenchSize } from './processes.ts';
+import { formatCount, formatMs, printReportTable, formatFactor } from './report.ts';
 import { seedPaymentHistory, seedSessions } from './seed.ts';
 
 /** What a look and a payment cost with few payments on record and with many. */
 
-const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= workloadSize('GROWTH', 1_000_000));
-const ROUNDS = workloadSize('ROUNDS', 300);
+const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= readBenchSize('GROWTH', 1_000_000));
+const ROUNDS = readBenchSize('ROUNDS', 300);
 const WARM_UP = Math.ceil(ROUNDS / 3);
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-growth-'));
@@ -136,12 +136,12 @@ test.each<[string, (size: number) => Promise<StoreOptions>]>([
   for (const size of SIZES) databases.push(await open(await optionsOf(size), size));
   const rows: string[][] = [];
   const add = (what: string, medians: readonly number[]): void => {
-    rows.push([what, ...medians.map(formatMs), formatRatio((medians.at(-1) ?? 0) / (medians[0] ?? 1))]);
+    rows.push([what, ...medians.map(formatMs), formatFactor((medians.at(-1) ?? 0) / (medians[0] ?? 1))]);
   };
   for (const [what, work] of Object.entries(WORK)) add(what, await look(databases, work));
   add('payment search without a hit', await look(databases, searchInVain, Math.ceil(ROUNDS / 10)));
   await Promise.all(databases.map(({ store }) => store.close()));
-  reportTable(
+  printReportTable(
     `Growth on ${name}: medians of ${formatCount(ROUNDS)}, one at a time`,
     ['payments on record', ...SIZES.map(formatCount), 'last to first'],
     rows,

@@ -64,6 +64,6 @@ export function describeMachine(): string {
 }
 
 /** A size that the environment may change: `BENCH_PAYMENTS=500`. */
-export function workloadSize(name: string, usual: number): number {
+export function readBenchSize(name: string, usual: number): number {
   return Number(process.env[`BENCH_${name}`] ?? usual);
 }

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
  * Prints a table and, where BENCH_REPORT names a file, adds it there as Markdown, so that the document and the terminal
  * show the same figures.
  */
-export function reportTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printReportTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
@@ -16,6 +16,6 @@ export function reportTable(title: string, head: readonly string[], rows: readon
 }
 
 export const formatMs = (time: number): string => `${time.toFixed(time < 10 ? 2 : 1)} ms`;
-export const formatRatio = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+export const formatFactor = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 export const formatMegabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 export const formatCount = (number: number): string => Math.round(number).toLocaleString('en-US');

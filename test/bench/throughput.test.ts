@@ -13,8 +13,8 @@ import {
   type LoadFigures,
   type LoadRequest,
 } from './load.ts';
-import { cleanUpFailedRun, describeMachine, workloadSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatMs, reportTable, formatRatio } from './report.ts';
+import { cleanUpFailedRun, describeMachine, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMs, printReportTable, formatFactor } from './report.ts';
 import { seedSessions } from './seed.ts';
 
 /**
@@ -22,9 +22,9 @@ import { seedSessions } from './seed.ts';
  * on the same PostgreSQL. They take turns, and each ratio is of two neighbours of one turn.
  */
 
-const PAYMENTS = workloadSize('PAYMENTS', 6_000);
+const PAYMENTS = readBenchSize('PAYMENTS', 6_000);
 /** Turns that the payments are divided into; the first figure of a process is its second turn. */
-const TURNS = workloadSize('TURNS', 5);
+const TURNS = readBenchSize('TURNS', 5);
 const A_TURN = Math.ceil(PAYMENTS / TURNS);
 /** First of all each process gets so many, until its code is compiled. */
 const WARM_UP = Math.max(A_TURN, Math.ceil(PAYMENTS / 4));
@@ -101,28 +101,28 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
   const all = [proxy, endpoint, onSqlite, onPostgres];
   for (const { running, requests } of all) await runLoadAtConcurrency([running.url], requests.splice(0, WARM_UP));
   for (let turn = 0; turn < TURNS; turn += 1) for (const one of all) await takeTurn(one);
-  reportTable(
+  printReportTable(
     `Throughput: ${formatCount(PAYMENTS)} payments in ${formatCount(TURNS)} turns, 32 at a time (${describeMachine()})`,
     ['', 'payments/s', 'of the proxy', 'of the endpoint', 'worst turn', 'p50', 'p99'],
     all.map((one) => [
       one.name,
       formatCount(median(one, 'perSecond')),
-      formatRatio(ratio(one, proxy, 'perSecond').middle),
-      formatRatio(ratio(one, endpoint, 'perSecond').middle),
-      formatRatio(ratio(one, endpoint, 'perSecond').least),
+      formatFactor(ratio(one, proxy, 'perSecond').middle),
+      formatFactor(ratio(one, endpoint, 'perSecond').middle),
+      formatFactor(ratio(one, endpoint, 'perSecond').least),
       formatMs(median(one, 'p50')),
       formatMs(median(one, 'p99')),
     ]),
   );
-  reportTable(
+  printReportTable(
     'CPU a payment, user and system, of the server’s process',
     ['', 'CPU', 'of the proxy', 'of the endpoint', 'worst turn'],
     all.map((one) => [
       one.name,
       formatMs(median(one, 'cpu')),
-      formatRatio(ratio(one, proxy, 'cpu').middle),
-      formatRatio(ratio(one, endpoint, 'cpu').middle),
-      formatRatio(ratio(one, endpoint, 'cpu').most),
+      formatFactor(ratio(one, proxy, 'cpu').middle),
+      formatFactor(ratio(one, endpoint, 'cpu').middle),
+      formatFactor(ratio(one, endpoint, 'cpu').most),
     ]),
   );
   await measureHalfLoad(all, proxy);
@@ -140,7 +140,7 @@ async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promi
     const added = one === proxy ? ['', ''] : [formatMs(own.p50 - bare.p50), formatMs(own.p99 - bare.p99)];
     rows.push([one.name, formatCount(own.perSecond), formatMs(own.p50), formatMs(own.p99), ...added]);
   }
-  reportTable(
+  printReportTable(
     'At half load: each server at half of its own rate, the proxy at the same rate',
     ['', 'payments/s', 'p50', 'p99', 'added p50', 'added p99'],
     rows,
@@ -165,12 +165,12 @@ test('payments a second of several companions on one PostgreSQL are measured', {
     const peer = await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(PACED));
     one ??= figures;
     const { perSecond, p99 } = figures;
-    const ratios = [formatRatio(perSecond / one.perSecond), formatRatio(perSecond / peer.perSecond)];
+    const ratios = [formatFactor(perSecond / one.perSecond), formatFactor(perSecond / peer.perSecond)];
     rows.push([String(companions), formatCount(perSecond), ...ratios, formatMs(p99)]);
     await Promise.all(all.map((companion) => companion.stop()));
   }
   await endpoint.running.stop();
-  reportTable(
+  printReportTable(
     'Several companions on one PostgreSQL',
     ['companions', 'payments/s', 'of one', 'of one endpoint', 'p99'],
     rows,

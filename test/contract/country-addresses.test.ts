@@ -3,7 +3,7 @@ import { findSubmitErrors } from '../../server/payments/find-submit-errors.ts';
 import { paymentMethodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
-import { ADDRESS_FORMATS } from '../../shared/address-formats.ts';
+import { PACKED_ADDRESS_FORMATS } from '../../shared/address-formats.ts';
 import type { ShopperField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { ShopperFields } from '../../widget/fields/shopper-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';
@@ -62,7 +62,7 @@ async function addressIn(country: string): Promise<Address> {
     country,
     address: 'Street 1',
     city: 'Town',
-    postal_code: parseAddressFormat(ADDRESS_FORMATS[country]).examples[0] ?? '1000',
+    postal_code: parseAddressFormat(PACKED_ADDRESS_FORMATS[country]).examples[0] ?? '1000',
     state: region?.code ?? 'Region',
   };
 }
@@ -87,8 +87,8 @@ const SESSIONS: [name: string, session: Partial<CreateSession>, toBody: (address
 
 describe.each(SESSIONS)('complete address required by the session: %s', (_name, session, toBody) => {
   test('an address that the element accepts lacks no part that the companion requires, in every country', async () => {
-    expect(Object.keys(ADDRESS_FORMATS).length).toBeGreaterThan(240);
-    for (const country of Object.keys(ADDRESS_FORMATS)) {
+    expect(Object.keys(PACKED_ADDRESS_FORMATS).length).toBeGreaterThan(240);
+    for (const country of Object.keys(PACKED_ADDRESS_FORMATS)) {
       const whole = await addressIn(country);
       const { missing } = await ask(session, toBody({ country }));
       const names = missing.map((path) =>
@@ -106,7 +106,7 @@ test('a billing address used for delivery to another country lacks no part that 
     const fields = [...BILLING, ...DELIVERY.filter((path) => path !== 'delivery.country')];
     const session = { fields, delivery: { country: to } };
     for (const from of ['DE', 'AE', 'SG', 'IE', 'US']) {
-      const names = parseAddressFormat(ADDRESS_FORMATS[from]).required;
+      const names = parseAddressFormat(PACKED_ADDRESS_FORMATS[from]).required;
       const { missing, body } = await ask(session, {
         billing: { country: from, ...pick(await addressIn(from), names) },
       });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { secretNotifyUrlOf } from '../support/gateway-messages.ts';
+import { receivedNotifyUrlOf } from '../support/gateway-messages.ts';
 import {
   startTestSystem,
   createCardSubmit,
@@ -156,7 +156,7 @@ describe('disputes', () => {
       encryption_data: 'a'.repeat(64),
     });
     const answer = await system.companion.fetch(
-      new Request(secretNotifyUrlOf(system, paid.id), {
+      new Request(receivedNotifyUrlOf(system, paid.id), {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: forged.toString(),
@@ -281,7 +281,7 @@ describe('subscriptions', () => {
       recurring_id: first.recurring_id!,
     });
     await system.companion.fetch(
-      new Request(secretNotifyUrlOf(system, first.id), {
+      new Request(receivedNotifyUrlOf(system, first.id), {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: forged.toString(),
@@ -316,7 +316,7 @@ describe('subscriptions', () => {
     };
     const encryption_data = world().signer.sign('result', fields, SANDBOX_CREDENTIALS.sign_key);
     const body = new URLSearchParams({ ...fields, encryption_data });
-    const address = secretNotifyUrlOf(system, first.id);
+    const address = receivedNotifyUrlOf(system, first.id);
     await system.companion.fetch(new Request(address, { method: 'POST', body }));
     await untilDefined(async () => {
       const path = `/v1/payments?transaction_id=${first.order_no}-90`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JOB_KINDS } from '../../server/store/payment-tables.ts';
 import { openStore } from '../../server/store/open-store.ts';
-import { COUNTED_ALERT_MESSAGES } from '../../server/observability/alerts.ts';
+import { METRIC_ALERT_MESSAGES } from '../../server/observability/alerts.ts';
 import { authoriseResponse, sendXml, startStubGateway } from '../support/stub-gateway.ts';
 import { startTestSystem, createCardSubmit, untilDefined, type TestSystem } from '../support/system.ts';
 
@@ -65,7 +65,7 @@ test('the metrics report payments, gateway responses and waiting work', async ()
 test('metrics used by growth alerts are 0 from the start', async () => {
   const system = await startTestSystem({ companion: WEBHOOKS });
   const metrics = await (await system.merchant('GET', '/metrics')).text();
-  for (const alert of Object.keys(COUNTED_ALERT_MESSAGES))
+  for (const alert of Object.keys(METRIC_ALERT_MESSAGES))
     expect(metrics).toContain(`tillgate_alerts_total{alert="${alert}"} 0`);
   for (const result of ['unreadable', 'no_payment', 'full']) {
     expect(metrics).toContain(`tillgate_notifications_total{result="${result}"} 0`);

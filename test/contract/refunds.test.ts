@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { parseAmount } from '../../shared/money.ts';
-import { secretNotifyUrlOf } from '../support/gateway-messages.ts';
+import { receivedNotifyUrlOf } from '../support/gateway-messages.ts';
 import { startTestSystem, untilDefined, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
@@ -158,7 +158,7 @@ describe('refund results', () => {
     const notify = (fields: Record<string, string>): Promise<Response> =>
       Promise.resolve(
         system.companion.fetch(
-          new Request(secretNotifyUrlOf(system, payment.id), {
+          new Request(receivedNotifyUrlOf(system, payment.id), {
             method: 'POST',
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
             body: new URLSearchParams(fields).toString(),

@@ -7,7 +7,7 @@ import {
   seenEventsOf,
   fillIsolatedCard,
   isolatedFormOf,
-  openSession,
+  createDemoSession,
   openShopPage,
   startIsolatedShop,
 } from '../support/isolated-shop.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   shopper = await startBrowserVisit(browser);
   page = shopper.page;
-  session = await openSession(demo, { methods: ['card'], item_total: '24.00' });
+  session = await createDemoSession(demo, { methods: ['card'], item_total: '24.00' });
 });
 
 afterEach(() => shopper.context.close());
@@ -150,7 +150,7 @@ test('an isolated form whose order changes while the page is asked about the pay
 });
 
 test('a form in the shop’s page shows the new sum after update, and takes it by a bank as well', async () => {
-  session = await openSession(demo, { methods: ['online_banking', 'card'] });
+  session = await createDemoSession(demo, { methods: ['online_banking', 'card'] });
   await openShopPage(page, demo, session, { attributes: '' });
   await page.getByText('You approve €24.00').waitFor();
   await addTowel();

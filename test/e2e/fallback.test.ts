@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, Page, Route } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
-import { openSession, startIsolatedShop } from '../support/isolated-shop.ts';
+import { createDemoSession, startIsolatedShop } from '../support/isolated-shop.ts';
 import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 
@@ -71,7 +71,7 @@ describe('fallback content of the element', () => {
 
   test('the hosted page shows a retry link if the script is blocked', async () => {
     const shop = await startIsolatedShop();
-    const { url } = await openSession(shop, { locale: 'de' });
+    const { url } = await createDemoSession(shop, { locale: 'de' });
     await page.route('**/widget/tillgate.js', block, { times: 1 });
     await page.goto(url);
     await page.getByText('Das Zahlungsformular konnte nicht geladen werden').waitFor({ state: 'visible' });

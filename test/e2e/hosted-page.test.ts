@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
-import { openSession, shopUrlOf, startIsolatedShop } from '../support/isolated-shop.ts';
+import { createDemoSession, shopUrlOf, startIsolatedShop } from '../support/isolated-shop.ts';
 import { expectDemoLedgerToMatch } from '../support/shopper.ts';
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -36,7 +36,7 @@ const widest = (page: Page): Promise<number> =>
 
 test('the hosted page shows the order, takes the payment and links back to the shop', async () => {
   const { page, pageErrors: complaints, context } = await startBrowserVisit(browser);
-  const session = await openSession(demo, { ...ORDER, cancel_url: `${shopUrlOf(demo)}/back?cancelled` });
+  const session = await createDemoSession(demo, { ...ORDER, cancel_url: `${shopUrlOf(demo)}/back?cancelled` });
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(session.url);
@@ -76,7 +76,7 @@ test.each([
       viewport: { width, height: 900 },
       bypassCSP: true,
     });
-    const session = await openSession(demo, { ...ORDER, locale });
+    const session = await createDemoSession(demo, { ...ORDER, locale });
     await page.goto(session.url);
     await page.locator('tillgate-checkout').locator('button.pay').waitFor();
     expect(await widest(page)).toBeLessThanOrEqual(0);

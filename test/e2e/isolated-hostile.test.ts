@@ -3,7 +3,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/browser.ts';
 import { HOSTILE_SCRIPT, HOSTILE_WORKER, cardDataSpellings } from '../support/hostile-page.ts';
-import { isolatedFormOf, openSession, openShopPage, startIsolatedShop } from '../support/isolated-shop.ts';
+import { isolatedFormOf, createDemoSession, openShopPage, startIsolatedShop } from '../support/isolated-shop.ts';
 import { FROM_FRAME_CHECKS, TO_FRAME_CHECKS } from '../../widget/isolated/protocol.ts';
 
 // Digits that stand nowhere else on such a page: no port, no time, no amount.
@@ -88,7 +88,7 @@ function leaksIn(loot: readonly string[]): string[] {
 }
 
 test('promises 13 and 20: a page that observes every API sees no digit of a card that is paid in an isolated form', async () => {
-  const session = await openSession(demo);
+  const session = await createDemoSession(demo);
   await openShopPage(page, demo, session, { script: HOSTILE_SCRIPT, worker: HOSTILE_WORKER });
   await listenAsWorker();
   await page.reload();
@@ -122,7 +122,7 @@ test('promises 13 and 20: a page that observes every API sees no digit of a card
 });
 
 test('the same observers find the card number in a form that is not isolated', async () => {
-  const session = await openSession(demo);
+  const session = await createDemoSession(demo);
   await openShopPage(page, demo, session, { script: HOSTILE_SCRIPT, attributes: '' });
   await page.getByLabel('Card number').waitFor();
   await typeCard(page);

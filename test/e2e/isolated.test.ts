@@ -8,10 +8,10 @@ import {
   seenEventsOf,
   fillIsolatedCard,
   isolatedFormOf,
-  openSession,
+  createDemoSession,
   openShopPage,
   startIsolatedShop,
-  type ShopPage,
+  type ShopPageContent,
 } from '../support/isolated-shop.ts';
 import { expectDemoLedgerToMatch } from '../support/shopper.ts';
 import { expectMatchingLedgerAndCleanPages } from '../support/test-demo.ts';
@@ -45,8 +45,8 @@ async function finish(paidMore: number): Promise<void> {
   await expectMatchingLedgerAndCleanPages(demo, shopper, paid);
 }
 
-async function open(shop: ShopPage = {}, session: Record<string, unknown> = {}): Promise<void> {
-  await openShopPage(page, demo, await openSession(demo, session), shop);
+async function open(shop: ShopPageContent = {}, session: Record<string, unknown> = {}): Promise<void> {
+  await openShopPage(page, demo, await createDemoSession(demo, session), shop);
   await isolatedFormOf(page).getByLabel('Card number').waitFor();
 }
 
@@ -106,7 +106,7 @@ describe('isolated form', () => {
       .replace('trusted-types tillgate', 'trusted-types lit-html tillgate');
     const shop = { policy: granted, module: OWN_LIT, body: '<p id="own"></p><main>{element}</main>' };
     for (const attributes of ['', 'isolated']) {
-      await openShopPage(page, demo, await openSession(demo), { ...shop, attributes });
+      await openShopPage(page, demo, await createDemoSession(demo), { ...shop, attributes });
       const form = attributes === '' ? page : isolatedFormOf(page);
       await form.getByLabel('Card number').waitFor();
       // As text: the test runner would turn an import into its own.
@@ -241,7 +241,7 @@ describe('isolated form', () => {
   });
 
   test('an isolated form redirects the whole page to a bank and shows the result afterwards', async () => {
-    const session = await openSession(demo);
+    const session = await createDemoSession(demo);
     await openShopPage(page, demo, session);
     await isolatedFormOf(page).getByLabel('Online banking').check();
     await isolatedFormOf(page).getByLabel('Your bank').selectOption('NORDBANK');
@@ -356,8 +356,8 @@ describe('challenge in an isolated form', () => {
 describe('isolated forms on a page', () => {
   test('two isolated forms work side by side and in other shadow roots, and removing them removes their iframes', async () => {
     const [first, second] = [
-      await openSession(demo),
-      await openSession(demo, {
+      await createDemoSession(demo),
+      await createDemoSession(demo, {
         amount: '36.00',
         items: [{ name: 'Pot', sku: 'P', unit_price: '36.00', quantity: 1 }],
       }),
@@ -401,7 +401,7 @@ describe('isolated forms on a page', () => {
   });
 
   test('an isolated form whose iframe cannot load shows an error and a retry button', async () => {
-    const session = await openSession(demo);
+    const session = await createDemoSession(demo);
     let blocked = true;
     await page.route(`${demo.companionUrl}/pay/**`, (route) => (blocked ? route.abort() : route.continue()));
     await openShopPage(page, demo, session);
@@ -424,7 +424,7 @@ describe('isolated forms on a page', () => {
   });
 
   test('an origin that the companion does not allow cannot embed the isolated form', async () => {
-    const session = await openSession(demo);
+    const session = await createDemoSession(demo);
     const address = `${demo.companionUrl}/pay/${session.token}?frame`;
     const stranger = await serve({
       port: 0,

@@ -5,7 +5,7 @@ import { launchBrowser, startBrowserVisit } from '../support/browser.ts';
 import {
   fillIsolatedCard,
   isolatedFormOf,
-  openSession,
+  createDemoSession,
   openShopPage,
   startIsolatedShop,
 } from '../support/isolated-shop.ts';
@@ -48,7 +48,7 @@ test.each(['', 'isolated'])(
   async (attributes) => {
     const shopper = await startBrowserVisit(browser);
     const { page } = shopper;
-    await openShopPage(page, demo, await openSession(demo, { methods: ['card'] }), { attributes, script });
+    await openShopPage(page, demo, await createDemoSession(demo, { methods: ['card'] }), { attributes, script });
     const form = attributes === '' ? page : isolatedFormOf(page);
     await form.getByLabel('Card number').waitFor();
     await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Demo } from '../../demo/start-demo.ts';
 import { messages as arabic } from '../../widget/i18n/locales/ar.ts';
-import { openSession, openShopPage, startIsolatedShop } from '../support/isolated-shop.ts';
+import { createDemoSession, openShopPage, startIsolatedShop } from '../support/isolated-shop.ts';
 import { expectDemoLedgerToMatch } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import type { EnginePage } from './engine-page.ts';
@@ -123,7 +123,7 @@ describe.each(Object.keys(ENGINES) as (keyof typeof ENGINES)[])('a purchase in %
       ['a card payment', FRICTIONLESS, false],
       ['a challenged card payment', CHALLENGED, true],
     ])('%s in an isolated form is paid and leads back to the shop', async (_title, number, isChallenged) => {
-      await openShopPage(page, demo, await openSession(demo));
+      await openShopPage(page, demo, await createDemoSession(demo));
       await fillCard(number, LABELS, 1);
       await page.click({ kind: 'button', name: /^Pay €/, depth: 1 });
       if (isChallenged) await approve(2);
@@ -134,7 +134,7 @@ describe.each(Object.keys(ENGINES) as (keyof typeof ENGINES)[])('a purchase in %
     });
 
     test('a card payment in Arabic runs from right to left and is paid', async () => {
-      await openShopPage(page, demo, await openSession(demo, { locale: 'ar' }), { attributes: '' });
+      await openShopPage(page, demo, await createDemoSession(demo, { locale: 'ar' }), { attributes: '' });
       await fillCard(FRICTIONLESS, ARABIC_LABELS);
       const direction =
         "getComputedStyle(document.querySelector('tillgate-checkout').shadowRoot.querySelector('form')).direction";

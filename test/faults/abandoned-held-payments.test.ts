@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import {
   nextOrderNo,
@@ -44,7 +44,7 @@ function setTransaction(changes: Record<string, string>): void {
 async function notifyHeld(id: string, note = ''): Promise<void> {
   const held = { order_status: '-2', result_info: 'H0001:To be confirmed', note };
   const body = new URLSearchParams(signedPaidResult(order_no, `${order_no}-00001`, held));
-  await system.companion.fetch(new Request(secretNotifyUrlOf(system, id), { method: 'POST', body }));
+  await system.companion.fetch(new Request(receivedNotifyUrlOf(system, id), { method: 'POST', body }));
 }
 
 const HELD = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { countAlerts, setNextResponse, secretNotifyUrlOf } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, receivedNotifyUrlOf } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
   startTestSystem,
@@ -125,7 +125,7 @@ test('an unverified renewal charge is recorded once its rows agree', async () =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   };
-  await system.companion.fetch(new Request(secretNotifyUrlOf(system, first.id), init));
+  await system.companion.fetch(new Request(receivedNotifyUrlOf(system, first.id), init));
   await system.settle();
   const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
   expect((await booked()).payments).toEqual([]);

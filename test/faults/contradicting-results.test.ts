@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
-import { countAlerts, setNextResponse, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { startTestSystem, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Signed notifications that contradict a stored result. */
@@ -18,7 +18,7 @@ afterEach(() => system.close());
 async function notify(of: TestPaymentDetails, changes: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(signedPaidResult(of.order_no, of.transaction_id ?? '', changes)).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const url = secretNotifyUrlOf(system, of.id);
+  const url = receivedNotifyUrlOf(system, of.id);
   await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));
   await system.settle();
 }

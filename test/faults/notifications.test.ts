@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countAlerts, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   startTestSystem,
   createCardSubmit,
@@ -29,7 +29,7 @@ const subscribed = (): Promise<TestPaymentDetails> =>
   system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
 
 async function notify(id: string, body: string | Buffer, type = FORM): Promise<void> {
-  const url = secretNotifyUrlOf(system, id);
+  const url = receivedNotifyUrlOf(system, id);
   const headers = { 'content-type': type };
   const answer = await system.companion.fetch(new Request(url, { method: 'POST', headers, body: body as BodyInit }));
   expect(answer.status).toBe(200);

@@ -6,7 +6,7 @@ import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.t
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { countAlerts, setNextResponse, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
   startTestSystem,
@@ -51,7 +51,7 @@ async function refund(paid: TestPaymentDetails, amount: string): Promise<RefundE
 function notify(id: string, fields: Record<string, string>): Promise<Response> {
   const body = new URLSearchParams(fields).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const request = new Request(secretNotifyUrlOf(system, id), { method: 'POST', headers, body });
+  const request = new Request(receivedNotifyUrlOf(system, id), { method: 'POST', headers, body });
   return Promise.resolve(system.companion.fetch(request));
 }
 

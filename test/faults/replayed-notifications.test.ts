@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countAlerts, setNextResponse, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
   TEST_SESSION_FIELDS,
@@ -43,7 +43,7 @@ async function notify(id: string, fields: Readonly<Record<string, string>>): Pro
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   };
-  await system.companion.fetch(new Request(secretNotifyUrlOf(system, id), init));
+  await system.companion.fetch(new Request(receivedNotifyUrlOf(system, id), init));
   await system.settle();
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
-import { secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import {
   nextOrderNo,
@@ -68,7 +68,7 @@ describe('payment whose gateway response is outstanding', () => {
   test('a payment in submission cannot be resolved, also after a pending notification', async () => {
     const pending = { order_status: '-1', result_info: 'P0001:Wait' };
     const body = new URLSearchParams(signedPaidResult(paid.order_no, `${paid.order_no}-00001`, pending));
-    await system.companion.fetch(new Request(secretNotifyUrlOf(system, paid.id), { method: 'POST', body }));
+    await system.companion.fetch(new Request(receivedNotifyUrlOf(system, paid.id), { method: 'POST', body }));
     await untilDefined(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);
     ahead += 66_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import { countAlerts, secretNotifyUrlOf } from '../support/gateway-messages.ts';
+import { countAlerts, receivedNotifyUrlOf } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
   startTestSystem,
@@ -120,7 +120,7 @@ describe('subscription whose first payment has no transaction ID', () => {
     const told = world().notifier.deliveries();
     const { fields } = told.find(({ transaction_id }) => transaction_id === of)!;
     const body = new URLSearchParams(fields);
-    await system.companion.fetch(new Request(secretNotifyUrlOf(system, id), { method: 'POST', body }));
+    await system.companion.fetch(new Request(receivedNotifyUrlOf(system, id), { method: 'POST', body }));
   }
   /** The subscription's next renewal, notified to the first payment's address. */
   async function deduct({ id }: TestPaymentDetails): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { countAlerts, secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { countAlerts, receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import { startTestSystem, untilDefined, type TestPaymentDetails, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose cancellation has an unknown outcome. */
@@ -33,7 +33,7 @@ async function cancelInVain(after_charge: boolean): Promise<void> {
 async function deduct(): Promise<void> {
   const kind = { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! };
   const body = new URLSearchParams(signedPaidResult(first.order_no, `${first.order_no}-77790`, kind));
-  await system.companion.fetch(new Request(secretNotifyUrlOf(system, first.id), { method: 'POST', body }));
+  await system.companion.fetch(new Request(receivedNotifyUrlOf(system, first.id), { method: 'POST', body }));
   await untilDefined(async () => {
     const { payments } = await system.get<{ payments: TestPaymentDetails[] }>(
       `/v1/payments?recurring_id=${first.recurring_id!}`,

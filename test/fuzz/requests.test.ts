@@ -6,7 +6,7 @@ import { maskCardNumbers } from '../../server/gateway/redact.ts';
 import { CreateBasketSession } from '../../shared/contract/create-basket.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
-import { arbitraryBody, corruptBody } from '../support/bodies.ts';
+import { arbitraryBody, arbitraryCorruptBody } from '../support/bodies.ts';
 import { checkProperty, arbitraryHostileText, fuzzTimeout } from '../support/fuzz.ts';
 import {
   API_KEY,
@@ -91,7 +91,7 @@ describe('merchant API with random requests', () => {
       return checkProperty(
         18,
         40,
-        fc.asyncProperty(fc.oneof(bodies, corruptBody(bodies), fc.jsonValue()), async (body) => {
+        fc.asyncProperty(fc.oneof(bodies, arbitraryCorruptBody(bodies), fc.jsonValue()), async (body) => {
           await judge(await send('POST', `/v1${filled(route.path)}`, JSON.stringify(body)));
         }),
       );
@@ -175,7 +175,7 @@ describe('checkout API and notifications with random requests', () => {
       return checkProperty(
         18,
         300,
-        fc.asyncProperty(fc.oneof(bodies, corruptBody(bodies)), async (body) => {
+        fc.asyncProperty(fc.oneof(bodies, arbitraryCorruptBody(bodies)), async (body) => {
           const before = system.sandbox.sandbox.state.ledger.all().length;
           const problem = await judge(await browser('/checkout/payments', JSON.stringify(body)));
           // What was refused never reached the gateway.
@@ -196,7 +196,7 @@ describe('checkout API and notifications with random requests', () => {
       return checkProperty(
         12,
         200,
-        fc.asyncProperty(fc.oneof(bodies, corruptBody(bodies)), async (body) => {
+        fc.asyncProperty(fc.oneof(bodies, arbitraryCorruptBody(bodies)), async (body) => {
           await judge(await browser('/checkout/sessions', JSON.stringify(body)));
         }),
       );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { API_ROUTES, type ApiRoute } from '../../server/api/index.ts';
-import { secretNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { receivedNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   TEST_SESSION_FIELDS,
   nextOrderNo,
@@ -55,7 +55,7 @@ async function make(account: TestAccountName): Promise<Records> {
   const { order_no, transaction_id } = await system.get<TestPaymentDetails>(`/v1/payments/${id}`);
   const disputed = { webhooks_type: 'DISPUTE', chargeback_reason: 'fraud' };
   await system.companion.fetch(
-    new Request(secretNotifyUrlOf(system, id), {
+    new Request(receivedNotifyUrlOf(system, id), {
       method: 'POST',
       body: new URLSearchParams(
         signedPaidResult(order_no, String(transaction_id), disputed, CREDENTIALS_OF_ACCOUNT[account]),

@@ -3,7 +3,7 @@ import type { DetailedPayment } from '../../shared/contract/merchant/payments.ts
 import type * as z from 'zod/mini';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import {
-  secretNotifyUrlOf,
+  receivedNotifyUrlOf,
   publicNotifyUrlOf,
   setNextResponse,
   signedPaidResult,
@@ -59,7 +59,7 @@ const COMBINATIONS = ACCOUNT_NAMES.flatMap((target) =>
 
 describe('notifications', () => {
   const addresses = [
-    ['secret', (id: string) => secretNotifyUrlOf(system, id)],
+    ['secret', (id: string) => receivedNotifyUrlOf(system, id)],
     ['public', publicNotifyUrlOf],
   ] as const;
   const forged = COMBINATIONS.filter(({ target, identity, key }) => target !== identity || target !== key);
@@ -88,7 +88,7 @@ describe('notifications', () => {
         {},
         CREDENTIALS_OF_ACCOUNT[other(account)],
       );
-      await notify(secretNotifyUrlOf(system, mine.id), result);
+      await notify(receivedNotifyUrlOf(system, mine.id), result);
       expect(await payment(mine.id)).toMatchObject({ status: 'pending' });
       expect(await payment(theirs.id)).toMatchObject({ status: 'pending' });
     }

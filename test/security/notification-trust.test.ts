@@ -6,7 +6,7 @@ import type { Logger } from '../../server/observability/log.ts';
 import type { DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { hashNotifySecret } from '../../server/payments/notify-url.ts';
-import { secretNotifyUrlOf, publicNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
+import { receivedNotifyUrlOf, publicNotifyUrlOf, signedPaidResult } from '../support/gateway-messages.ts';
 import {
   nextOrderNo,
   startTestSystem,
@@ -135,10 +135,10 @@ describe('gateway that uses the request’s notify_url', () => {
       webhooks_type: 'DISPUTE RECIEVED',
       chargeback_reason: 'Fraud',
     };
-    await send(secretNotifyUrlOf(system, id), dispute);
+    await send(receivedNotifyUrlOf(system, id), dispute);
     await untilDefined(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
     const end = signedPaidResult(order_no, number!, { order_status: '0', result_info: 'B0001:Dispute lost' });
-    await send(secretNotifyUrlOf(system, id), { ...end, webhooks_type: 'DISPUTE RESULT' });
+    await send(receivedNotifyUrlOf(system, id), { ...end, webhooks_type: 'DISPUTE RESULT' });
     await untilDefined(async () => ((await payment(id)).dispute_status === 'lost' ? true : undefined));
     expect(await payment(id)).toMatchObject({ status: 'paid', alerts: [], disputes: [{ reason: 'Fraud' }] });
   });
@@ -232,7 +232,7 @@ describe('genuine notification with altered uncovered fields', () => {
     await send(publicNotifyUrlOf(id), { ...genuine, webhooks_type: 'DISPUTE RESULT' });
     await untilDefined(async () => ((await payment(id)).alerts.length === 0 ? undefined : true));
     expect(await payment(id)).toMatchObject({ dispute_status: null, alerts: [WAITS], disputes: [] });
-    await send(secretNotifyUrlOf(system, id), { ...genuine, webhooks_type: 'DISPUTE RECIEVED' });
+    await send(receivedNotifyUrlOf(system, id), { ...genuine, webhooks_type: 'DISPUTE RECIEVED' });
     await untilDefined(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
   });
 
@@ -242,7 +242,7 @@ describe('genuine notification with altered uncovered fields', () => {
     const queries = (): number =>
       world().requests.filter(({ operation }) => operation === 'retrievalRefund' || operation === 'retrievalTrans')
         .length;
-    for (const url of [publicNotifyUrlOf(id), secretNotifyUrlOf(system, id)]) {
+    for (const url of [publicNotifyUrlOf(id), receivedNotifyUrlOf(system, id)]) {
       for (let n = 0; n < 60; n += 1) {
         const fields = {
           ...signedPaidResult(order_no, transaction_id!),
@@ -261,12 +261,12 @@ describe('genuine notification with altered uncovered fields', () => {
 test('promise 24: the secret of a notify_url is stored only as a hash, and is in no log, timeline, event or error', async () => {
   await start();
   const { id, url } = await challenge('ana');
-  const secret = secretNotifyUrlOf(system, id).split('/').at(-1)!;
+  const secret = receivedNotifyUrlOf(system, id).split('/').at(-1)!;
   expect(secret).toMatch(/^[\w-]{22}$/);
   expect(url).not.toContain(secret);
   await approve(url);
   const { order_no, transaction_id, session_id } = await untilPaid(id);
-  const address = secretNotifyUrlOf(system, id);
+  const address = receivedNotifyUrlOf(system, id);
   await send(address, { ...signedPaidResult(order_no, transaction_id!), webhooks_type: 'DISPUTE RESULT' });
   await send(address, { order_status: '1' });
   await send(`${address}/more`, {});

@@ -75,7 +75,7 @@ function switchRedactionOff(line: Line): void {
     maskCardNumbers: same,
     redactGatewayMessage: same,
     redactGatewayResult: same,
-    redactCardData: same,
+    redactFields: same,
   }));
   vi.doMock('../../server/context/ids.ts', async (original) => ({
     ...(await original<object>()),

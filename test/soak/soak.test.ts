@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { percentile } from '../bench/load.ts';
-import { formatCount, formatMegabytes, reportTable } from '../bench/report.ts';
+import { formatCount, formatMegabytes, printReportTable } from '../bench/report.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sleep, untilDefined } from '../support/wait.ts';
 import { compareBooks, type BookComparison } from './compare-books.ts';
@@ -138,7 +138,7 @@ function report(
   last: ResourceSample,
   books: BookComparison,
 ): void {
-  reportTable(
+  printReportTable(
     `Long run on ${database}: ${formatCount(MINUTES)} minutes, ${formatCount(RATE)} flows a second`,
     ['', 'second sixth', 'last sixth', 'most', 'after the load'],
     (
@@ -158,13 +158,13 @@ function report(
       format(last[figure]),
     ]),
   );
-  reportTable(
+  printReportTable(
     `What ran on ${database}`,
     ['', 'times'],
     [...counts].toSorted(([, a], [, b]) => b - a).map(([name, times]) => [name, formatCount(times)]),
   );
   const { payments, charges, refunds, events } = books;
-  reportTable(
+  printReportTable(
     `Books on ${database}`,
     ['payments', 'charges', 'refunds', 'events delivered', 'lost', 'doubled', 'invented', 'refunds that differ'],
     [

@@ -30,7 +30,7 @@ test('promise 3: a connection that timed out is not reused, and its late work af
   await Promise.all([store.ready, beside.ready]);
   const session = await addSession(store);
   line.hold();
-  await expect(store.expireUnpaidSessions(0)).rejects.toMatchObject({ code: 'store_unavailable' });
+  await expect(store.expireAllUnpaidSessions(0)).rejects.toMatchObject({ code: 'store_unavailable' });
   line.release();
   const begun = await beginPayment(store, session);
   expect(begun.kind).toBe('started');

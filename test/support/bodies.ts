@@ -88,7 +88,7 @@ function objectOf(schema: Schema, named: Record<string, Schema>, depth: number):
 }
 
 /** A body with one thing wrong somewhere: another value, a key too many, a key too few. */
-export const corruptBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const arbitraryCorruptBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(body, fc.nat(), fc.jsonValue({ maxDepth: 2 }), arbitraryHostileText(12), fc.nat({ max: 2 }))
     .map(([value, at, junk, key, how]) => {

@@ -42,7 +42,7 @@ export function signedPaidResult(
 }
 
 /** The secret notify_url that the sandbox received for a payment; the public one if it received none. */
-export function secretNotifyUrlOf(system: TestSystem, paymentId: string): string {
+export function receivedNotifyUrlOf(system: TestSystem, paymentId: string): string {
   const secret = system.sandbox.sandbox.state.ledger
     .all()
     .map((transaction) => transaction.notify_url)

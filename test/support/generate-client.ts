@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import * as z from 'zod/mini';
-import { exampleRequestOf } from '../../server/api/example.ts';
+import { exampleOfSchema } from '../../server/api/example.ts';
 import type { ApiRoute } from '../../server/api/route.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { createTypeScriptTypeWriter, type ExportedType } from './typescript-type-writer.ts';
@@ -107,7 +107,7 @@ export interface ${api} {
 ${signatures.join('\n')}
 }
 
-export const ${subject} = {
+export const ${subject}Calls = {
 ${calls.join('\n')}
 } as const satisfies Record<keyof ${api}, ApiCallDefinition>;
 `,
@@ -117,7 +117,7 @@ ${calls.join('\n')}
 function toIndex(subjects: readonly string[]): SourceFile {
   const sorted = [...subjects].sort();
   const imports = sorted.map(
-    (subject) => `import { ${subject}, type ${capital(subject)}Api } from './${kebab(subject)}.ts';`,
+    (subject) => `import { ${subject}Calls, type ${capital(subject)}Api } from './${kebab(subject)}.ts';`,
   );
   return {
     name: 'index.ts',
@@ -131,7 +131,7 @@ ${subjects.map((subject) => `${subject}: ${capital(subject)}Api;`).join('\n')}
 }
 
 /** The calls as data. */
-export const API_CALLS = { ${subjects.join(', ')} } as const satisfies Record<keyof TillgateApi, object>;
+export const API_CALLS = { ${subjects.map((subject) => `${subject}: ${subject}Calls`).join(', ')} } as const satisfies Record<keyof TillgateApi, object>;
 `,
   };
 }
@@ -223,7 +223,7 @@ function toCodes({ errors }: ApiRoute): string {
 function toExample(call: string, entry: ApiRoute, list: string | undefined): string[] {
   const input = inputOf(entry)?.schema;
   const schema = input === undefined ? {} : z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  const value = input === undefined ? {} : (exampleRequestOf(schema, {}) as object);
+  const value = input === undefined ? {} : (exampleOfSchema(schema, {}) as object);
   const isLeftOut = input?.safeParse({}).success !== false && (list !== undefined || Object.keys(value).length === 0);
   const words = [...paramsOf(entry).map(camel), ...(isLeftOut ? [] : [toLiteral(value)])];
   const text = `${call}(${words.join(', ')})`;

@@ -5,7 +5,7 @@ import type { CreatedSession } from './system.ts';
 import { startTestDemo } from './test-demo.ts';
 
 /** A page of a shop with a form in it, at an origin that the companion knows. */
-export interface ShopPage {
+export interface ShopPageContent {
   /** Attributes of the element besides session and server. */
   attributes?: string;
   /** Runs before everything else on the page. */
@@ -66,7 +66,7 @@ export async function startIsolatedShop(options: DemoOptions = {}): Promise<Demo
 
 export const shopUrlOf = (demo: Demo): string => shops.get(demo)!.url;
 
-export async function openSession(demo: Demo, changes: Record<string, unknown> = {}): Promise<CreatedSession> {
+export async function createDemoSession(demo: Demo, changes: Record<string, unknown> = {}): Promise<CreatedSession> {
   const response = await fetch(`${demo.companionUrl}/v1/sessions`, {
     method: 'POST',
     headers: {
@@ -95,7 +95,7 @@ export async function openShopPage(
   page: { goto(url: string): Promise<unknown> },
   demo: Demo,
   session: { token: string },
-  shop: ShopPage = {},
+  shop: ShopPageContent = {},
 ): Promise<void> {
   const element = `<tillgate-checkout session="${session.token}" server="${demo.companionUrl}" ${shop.attributes ?? 'isolated'}></tillgate-checkout>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>

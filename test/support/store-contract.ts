@@ -364,7 +364,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await store.countSubmitTowardsLimits(limit(ahead), NOW + 5 * HOUR);
       await store.countSubmitTowardsLimits(limit(today), NOW);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBe('card');
-      await store.pruneRiskCounters(NOW, NOW + HOUR + 60_000, 0);
+      await store.pruneRiskRecords(NOW, NOW + HOUR + 60_000, 0);
       expect(await store.findOverLimit(limit(ahead), NOW)).toBeUndefined();
       expect(await store.findOverLimit(limit(today), NOW)).toBe('card');
     });
@@ -386,7 +386,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         spread: { cards: 10, refused: 9 },
         suspects: ['bad'],
       });
-      await store.pruneRiskCounters(at + 2, at + 3_600_000, at + 1);
+      await store.pruneRiskRecords(at + 2, at + 3_600_000, at + 1);
       // Networks are pruned: each card counts for its session.
       expect(await store.countTriedCards(at, at + 9, 1_000)).toMatchObject({ suspects: [], spread: { refused: 13 } });
     });
@@ -441,7 +441,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       });
       const dropped = crypto.randomUUID();
       await store.beginIdempotentRequest({ key: dropped, fingerprint: 'f', now: NOW, lapseMs: 1_000 });
-      await store.dropIdempotentRequest({ key: dropped, at: NOW });
+      await store.releaseIdempotencyClaim({ key: dropped, at: NOW });
       expect(
         await store.beginIdempotentRequest({ key: dropped, fingerprint: 'g', now: NOW, lapseMs: 1_000 }),
       ).toMatchObject({
@@ -695,8 +695,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const paid = await addSession(own);
       await change(own, await startPayment(own, paid), { changes: { status: 'paid' }, session: 'pay' });
       await addSession(own, { expires_at: NOW });
-      expect(await own.expireUnpaidSessions(NOW + 5)).toBe(2);
-      expect(await own.expireUnpaidSessions(NOW + 5)).toBe(0);
+      expect(await own.expireAllUnpaidSessions(NOW + 5)).toBe(2);
+      expect(await own.expireAllUnpaidSessions(NOW + 5)).toBe(0);
       expect(await beginPayment(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
       await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
       expect(await beginPayment(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });

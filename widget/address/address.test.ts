@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ADDRESS_FORMATS } from '../../shared/address-formats.ts';
+import { PACKED_ADDRESS_FORMATS } from '../../shared/address-formats.ts';
 import { parseAddressFormat, type AddressFormat } from './address-shape.ts';
 import { countryOfLanguages, namedCountries } from './countries.ts';
 import { phoneFormats } from './data/phones.ts';
@@ -12,7 +12,7 @@ const { cases } = JSON.parse(
   readFileSync(new URL('../../test/vectors/postal-codes.json', import.meta.url), 'utf8'),
 ) as { cases: { country: string; value: string; valid: boolean }[] };
 
-const shapeOf = (country: string): AddressFormat => parseAddressFormat(ADDRESS_FORMATS[country]);
+const shapeOf = (country: string): AddressFormat => parseAddressFormat(PACKED_ADDRESS_FORMATS[country]);
 
 describe('postal codes', () => {
   test.each(cases)('$country $value is $valid', ({ country, value, valid }) => {
@@ -58,7 +58,7 @@ describe('postal codes', () => {
   );
 
   test('every country’s own examples pass its rule', () => {
-    for (const country of Object.keys(ADDRESS_FORMATS)) {
+    for (const country of Object.keys(PACKED_ADDRESS_FORMATS)) {
       const shape = shapeOf(country);
       for (const example of shape.examples) expect(isPostalCode(example, shape), `${country} ${example}`).toBe(true);
     }
@@ -78,8 +78,8 @@ describe('shapes', () => {
   });
 
   test('all countries have one; what is required is there', () => {
-    expect(Object.keys(ADDRESS_FORMATS).length).toBeGreaterThan(240);
-    for (const country of Object.keys(ADDRESS_FORMATS)) {
+    expect(Object.keys(PACKED_ADDRESS_FORMATS).length).toBeGreaterThan(240);
+    for (const country of Object.keys(PACKED_ADDRESS_FORMATS)) {
       const { order, required } = shapeOf(country);
       expect(order, country).toContain('address');
       expect(order, country).toEqual(expect.arrayContaining([...required]));
@@ -89,7 +89,7 @@ describe('shapes', () => {
 
 describe('data', () => {
   test('has no line breaks or tabs in its texts, which the build would squeeze', () => {
-    for (const text of [...Object.values(ADDRESS_FORMATS), ...Object.values(phoneFormats)])
+    for (const text of [...Object.values(PACKED_ADDRESS_FORMATS), ...Object.values(phoneFormats)])
       expect(text).not.toMatch(/[\n\t]/);
   });
 });

@@ -28,7 +28,7 @@ export function parseBasketItems(text: string): CreateBasketSession['items'] {
 }
 
 /** The token of a basket's session: the one this tab has begun to pay, or a new one. The page names no price. */
-export async function openBasketSession(basket: {
+export async function obtainBasketSessionToken(basket: {
   server: string;
   items: string;
   locale: string;

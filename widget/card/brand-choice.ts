@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
 import { brandMark } from './brand-mark.ts';
-import type { CardBrand } from './brands.ts';
+import type { CompleteCardBrandFacts } from './brands.ts';
 
 export interface BrandChoiceOptions {
-  choices: readonly CardBrand[];
-  chosen: CardBrand | null;
+  choices: readonly CompleteCardBrandFacts[];
+  chosen: CompleteCardBrandFacts | null;
   t: Translate;
   disabled: boolean;
   onChoose: (id: string) => void;

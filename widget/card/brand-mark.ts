@@ -1,21 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { adoptStyles } from '../theme/adopt-styles.ts';
-import { findBrand, type CardBrand } from './brands.ts';
+import { findBrand, type CompleteCardBrandFacts } from './brands.ts';
 import type * as Parts from './deferred-parts.ts';
 
 /** The lazy parts once they are loaded; empty where the chunk cannot be loaded: brands are shown by name then. */
-export let loadedCardModule: Partial<typeof Parts> | undefined;
+export let loadedCardParts: Partial<typeof Parts> | undefined;
 
 /** Takes the marks, the choice between brands and the national brands; undefined where they cannot be loaded. */
 export function adoptCardModule(given: typeof Parts | undefined, root: ShadowRoot): void {
-  loadedCardModule = given ?? {};
-  if (loadedCardModule.brandChoiceStyles !== undefined) adoptStyles(root, loadedCardModule.brandChoiceStyles);
+  loadedCardParts = given ?? {};
+  if (loadedCardParts.brandChoiceStyles !== undefined) adoptStyles(root, loadedCardParts.brandChoiceStyles);
 }
 
 /** A brand's mark, or its name where there is no drawing. Screen readers read its name where `labelled`. */
-export function brandMark(brand: CardBrand, labelled = true): TemplateResult | typeof nothing {
-  if (loadedCardModule === undefined) return nothing;
-  const drawing = loadedCardModule.BRAND_DRAWINGS?.[brand.id];
+export function brandMark(brand: CompleteCardBrandFacts, labelled = true): TemplateResult | typeof nothing {
+  if (loadedCardParts === undefined) return nothing;
+  const drawing = loadedCardParts.BRAND_DRAWINGS?.[brand.id];
   if (drawing === undefined) return html`<span class="mark text">${brand.name}</span>`;
   return html`<svg
     class="mark"
@@ -38,7 +38,7 @@ export function acceptedBrandMarks(accepted: readonly string[] | null): Template
   const more = brands.length - MOST_MARKS;
   return html`<span class="marks all" aria-hidden="true"
     >${brands.slice(0, MOST_MARKS).map((brand) => brandMark(brand, false))}${
-      loadedCardModule !== undefined && more > 0 ? html`<span>+${more}</span>` : nothing
+      loadedCardParts !== undefined && more > 0 ? html`<span>+${more}</span>` : nothing
     }</span
   >`;
 }

@@ -9,7 +9,7 @@ import {
 export const DEFAULT_CARD_NUMBER_GAPS: readonly number[] = [4, 8, 12, 16];
 
 /** A card brand with every fact. */
-export type CardBrand = Required<CardBrandFacts>;
+export type CompleteCardBrandFacts = Required<CardBrandFacts>;
 
 /** The facts of most brands; a brand's own facts come on top. */
 const DEFAULTS = {
@@ -22,7 +22,7 @@ const DEFAULTS = {
 } as const;
 
 interface Entry {
-  brand: CardBrand;
+  brand: CompleteCardBrandFacts;
   ranges: readonly BinRange[];
 }
 
@@ -36,7 +36,7 @@ export function registerCardBrands(brands: readonly CardBrandFacts[]): void {
 }
 
 /** The brand of that id. */
-export function findBrand(id: string): CardBrand | undefined {
+export function findBrand(id: string): CompleteCardBrandFacts | undefined {
   return BRANDS.find((entry) => entry.brand.id === id)?.brand;
 }
 
@@ -52,7 +52,7 @@ const PARTNERS: Readonly<Record<string, string>> = {
  * The brands that a number so far may belong to, the likeliest first. A range that is typed to its end beats a shorter
  * one; several remain while a longer range could still come true, and for cards of two brands.
  */
-export function detectBrands(digits: string): CardBrand[] {
+export function detectBrands(digits: string): CompleteCardBrandFacts[] {
   if (digits === '') return [];
   const found = BRANDS.flatMap(({ brand, ranges }) => {
     const depth = Math.max(...ranges.map((range) => depthOf(digits, range)));

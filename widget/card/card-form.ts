@@ -5,8 +5,8 @@ import { acceptTypedSecurityCode, checkSecurityCode, securityCodeErrorKeyOf } fr
 import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { advanceFocus } from './auto-advance.ts';
-import { acceptedBrandMarks, brandMark, loadedCardModule } from './brand-mark.ts';
-import type { CardBrand } from './brands.ts';
+import { acceptedBrandMarks, brandMark, loadedCardParts } from './brand-mark.ts';
+import type { CompleteCardBrandFacts } from './brands.ts';
 import { CARD_FIELDS, CARD_FIELD_OF_PATH, type CardField } from './card-fields.ts';
 import { checkCardNumber, formatCardNumber, reformatCardNumber, type CardNumberCheck } from './card-number.ts';
 import { formatTypedExpiry, checkExpiry } from './expiry.ts';
@@ -41,7 +41,7 @@ export class CardForm {
   }
 
   /** The card's brand: the chosen one of two, or the likeliest; null while several are equally likely. */
-  get brand(): CardBrand | null {
+  get brand(): CompleteCardBrandFacts | null {
     const { brand, choices } = this.check;
     return choices.find(({ id }) => id === this.#chosen) ?? choices[0] ?? brand;
   }
@@ -163,7 +163,7 @@ export class CardForm {
       ${
         choices.length === 0
           ? nothing
-          : loadedCardModule?.renderBrandChoice?.({
+          : loadedCardParts?.renderBrandChoice?.({
               choices,
               chosen: brand,
               t,
@@ -198,15 +198,15 @@ export class CardForm {
     </div>`;
   }
 
-  #codeField(brand: CardBrand | null, t: Translate, disabled: boolean): TemplateResult {
+  #codeField(brand: CompleteCardBrandFacts | null, t: Translate, disabled: boolean): TemplateResult {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
       hint: 'CVC',
-      description: loadedCardModule?.describeSecurityCodePlace?.(length, t),
+      description: loadedCardParts?.describeSecurityCodePlace?.(length, t),
       autocomplete: 'cc-csc',
       required: brand?.code !== 'optional',
       disabled,
-      end: loadedCardModule?.drawSecurityCodePlace?.(length),
+      end: loadedCardParts?.drawSecurityCodePlace?.(length),
       onInput: (input, event) =>
         this.#set('code', acceptTypedSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
@@ -235,7 +235,7 @@ export class CardForm {
   }
 
   /** The card's own brand; while nothing is typed, those that the shop accepts. */
-  #marks(brand: CardBrand | null): TemplateResult | typeof nothing {
+  #marks(brand: CompleteCardBrandFacts | null): TemplateResult | typeof nothing {
     if (this.number === '') return this.showsAccepted ? acceptedBrandMarks(this.accepted) : nothing;
     const likely = brand ?? this.check.brands[0];
     return likely ? html`<span class="marks">${brandMark(likely)}</span>` : nothing;
@@ -269,7 +269,7 @@ export class CardForm {
 
   /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
   #fillFrom(input: HTMLInputElement): void {
-    const { number, expiry } = loadedCardModule?.parseCardText?.(input.value, checkCardNumber) ?? {
+    const { number, expiry } = loadedCardParts?.parseCardText?.(input.value, checkCardNumber) ?? {
       number: digitsOf(input.value),
       expiry: '',
     };
@@ -281,7 +281,7 @@ export class CardForm {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
     if (input.value !== this.expiry && !isSingleKeyInput(event) && !deletionDirectionOf(event))
-      input.value = loadedCardModule?.findExpiryInText?.(input.value) || input.value;
+      input.value = loadedCardParts?.findExpiryInText?.(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
     this.#set(
       'expiry',

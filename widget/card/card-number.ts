@@ -1,6 +1,6 @@
 import { passesLuhnCheck } from '../../shared/luhn.ts';
 import { digitsOf } from '../fields/digits.ts';
-import { DEFAULT_CARD_NUMBER_GAPS, detectBrands, findBrand, type CardBrand } from './brands.ts';
+import { DEFAULT_CARD_NUMBER_GAPS, detectBrands, findBrand, type CompleteCardBrandFacts } from './brands.ts';
 
 /** No brand issues longer numbers. */
 const MAX_DIGITS = 19;
@@ -8,10 +8,10 @@ const MAX_DIGITS = 19;
 export interface CardNumberCheck {
   state: 'empty' | 'incomplete' | 'valid' | 'invalid' | 'not_accepted';
   /** The likeliest brand; null while several are as likely. */
-  brand: CardBrand | null;
-  brands: CardBrand[];
+  brand: CompleteCardBrandFacts | null;
+  brands: CompleteCardBrandFacts[];
   /** The brands among which the shopper may choose, once the number is whole; empty where there is no choice. */
-  choices: readonly CardBrand[];
+  choices: readonly CompleteCardBrandFacts[];
 }
 
 /** What the shopper's press of a key did, where it took digits away. */
@@ -41,12 +41,12 @@ export function checkCardNumber(digits: string, accepted: readonly string[] | nu
   };
 }
 
-function isCertain(digits: string, brands: readonly CardBrand[]): boolean {
+function isCertain(digits: string, brands: readonly CompleteCardBrandFacts[]): boolean {
   // After eight digits no range is open any more: what is left are the brands of one card.
   return digits.length >= 8 || (brands[0]?.id !== 'maestro' && digits.length >= 6);
 }
 
-function stateOf(digits: string, brands: readonly CardBrand[]): CardNumberCheck['state'] {
+function stateOf(digits: string, brands: readonly CompleteCardBrandFacts[]): CardNumberCheck['state'] {
   const fits = brands.some(
     (brand) =>
       brand.lengths.includes(digits.length) && (!brand.luhn || passesLuhnCheck(digits)) && !/^0+$/.test(digits),
@@ -57,7 +57,7 @@ function stateOf(digits: string, brands: readonly CardBrand[]): CardNumberCheck[
 }
 
 /** Digits in the groups in which the brand prints them. */
-export function formatCardNumber(digits: string, brand: CardBrand | null): string {
+export function formatCardNumber(digits: string, brand: CompleteCardBrandFacts | null): string {
   const gaps = brand?.gaps ?? DEFAULT_CARD_NUMBER_GAPS;
   return Array.from(digits, (digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('');
 }
@@ -71,7 +71,7 @@ export function formatCardNumber(digits: string, brand: CardBrand | null): strin
 export function reformatCardNumber(
   text: string,
   caret: number,
-  brand: CardBrand | null,
+  brand: CompleteCardBrandFacts | null,
   deletion?: DeletionDirection,
   before = '',
 ): { text: string; caret: number } {

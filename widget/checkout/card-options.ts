@@ -4,7 +4,7 @@ import { brandMark } from '../card/brand-mark.ts';
 import { findBrand } from '../card/brands.ts';
 import type { CardForm } from '../card/card-form.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { InstallmentPlans } from '../installments/installment-plans.ts';
+import { InstallmentChoice } from '../installments/installment-plans.ts';
 import { SavedCardChoice, type SavedCardBrand } from '../saved-cards/saved-cards.ts';
 import { SubscriptionTermsPart } from '../subscription/subscription-terms.ts';
 
@@ -18,13 +18,13 @@ export interface CardPaymentOptionsContext {
 /** The options of a card payment: saved cards, installments, the terms of a subscription. */
 export class CardPaymentOptions {
   readonly #saved: SavedCardChoice;
-  readonly #plans: InstallmentPlans;
+  readonly #plans: InstallmentChoice;
   readonly #terms: SubscriptionTermsPart;
   #amount = '';
 
   constructor(view: SessionView, onChange: () => void, onRemove: (tokenId: string) => Promise<void>) {
     this.#saved = new SavedCardChoice(onChange, onRemove, lookOf);
-    this.#plans = new InstallmentPlans(onChange);
+    this.#plans = new InstallmentChoice(onChange);
     this.#terms = new SubscriptionTermsPart(onChange);
     this.#saved.begin(view.saved_cards, view.keeps_cards);
   }

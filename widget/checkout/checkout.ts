@@ -14,7 +14,7 @@ import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './to-complete-event.ts';
 import { connectCheckoutApi, connectionOf, recordBasketSessionEnd, companionUrlOf } from './companion-connection.ts';
-import { warnOfColoursInDevelopment, warnOfMissingSession, diagnoseLoadFailure } from './explain-load.ts';
+import { warnOfColoursInDevelopment, warnOfMissingSession, diagnoseLoadFailureInTime } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
@@ -31,7 +31,7 @@ import { SubmitProgress } from './submit-timer.ts';
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutEffects, ReactiveController {
   readonly words: ElementTexts;
-  readonly explain = (code: ErrorCode): Promise<ErrorCode> => diagnoseLoadFailure(code, this.#element);
+  readonly explain = (code: ErrorCode): Promise<ErrorCode> => diagnoseLoadFailureInTime(code, this.#element);
   readonly #element: CheckoutHostElement;
   readonly #controller: CheckoutController;
   readonly #views: LazyOutcomeViews;

@@ -34,8 +34,8 @@ export async function resolveSessionToken(connection: CompanionConnection): Prom
   if (connection.session) return connection.session;
   // The shop has none yet, or has taken it back.
   if (!connection.items) await new Promise(() => undefined);
-  const { openBasketSession } = await loadBasket();
-  return openBasketSession(connection);
+  const { obtainBasketSessionToken: obtainBasketSessionToken } = await loadBasket();
+  return obtainBasketSessionToken(connection);
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */

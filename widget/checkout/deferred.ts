@@ -11,7 +11,7 @@ export {
   parseCardText,
   renderBrandChoice,
 } from '../card/deferred-parts.ts';
-export { markBasketPaidOrForgotten, openBasketSession } from '../basket/open-basket.ts';
+export { markBasketPaidOrForgotten, obtainBasketSessionToken } from '../basket/open-basket.ts';
 export { methodMark } from '../methods/method-marks.ts';
 export { collectDeviceData, startFingerprint } from '../device/collect-device-data.ts';
 export { diagnoseAndLogLoadFailure } from '../diagnosis/explain-failure.ts';

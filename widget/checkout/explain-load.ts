@@ -14,7 +14,7 @@ export const LOAD_TIMEOUTS = {
  * Tells the developer why a session could not be loaded; resolves with the code that fits best, and with the first one
  * where the reason takes too long: nothing may hang where there is no network.
  */
-export function diagnoseLoadFailure(code: ErrorCode, element: CheckoutHostElement): Promise<ErrorCode> {
+export function diagnoseLoadFailureInTime(code: ErrorCode, element: CheckoutHostElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
   const explained = import('./deferred.ts')
     .then(({ diagnoseAndLogLoadFailure }) =>

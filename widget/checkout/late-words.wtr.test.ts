@@ -210,7 +210,7 @@ describe('a shopper who hears and does not see', () => {
     const element = await mountCheckout(companion);
     fillCard(element);
     void element.submit();
-    await waitForText(element, 'The connection is lost');
+    await waitForText(element, 'Connection lost');
     expect(element.shadowRoot!.querySelectorAll('[aria-busy="true"] [role=alert]')).to.have.length(0);
   });
 

@@ -1,8 +1,8 @@
-import { encodeCookieField } from '../../shared/cookie-field.ts';
+import { encodeCookiePairs } from '../../shared/cookie-field.ts';
 import type { Device, RequestedDeviceData } from '../../shared/contract/index.ts';
 import { computeFingerprint } from './fingerprint.ts';
 
-export interface DeviceContext {
+export interface DeviceDataInput {
   /** When the form was first seen, ms since the epoch. */
   startedAt: number;
   now: number;
@@ -19,7 +19,7 @@ const FINGERPRINT_PATIENCE = 1_500;
 /** Browser and device data for risk scoring and 3-D Secure, as the session asks for it. */
 export async function collectDeviceData(
   request: RequestedDeviceData,
-  context: DeviceContext,
+  context: DeviceDataInput,
   fingerprint: Promise<string | undefined>,
 ): Promise<Device> {
   const { cookie_new: fresh, cookie_old: old, vendor_token_cookie: vendor } = request;
@@ -66,7 +66,7 @@ function pick(cookies: ReadonlyMap<string, string>, names: readonly string[]): s
     const value = cookies.get(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return encodeCookieField(pairs);
+  return encodeCookiePairs(pairs);
 }
 
 function withPatience(value: Promise<string | undefined>): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { RequestedDeviceData } from '../../shared/contract/index.ts';
-import { readPageCookies } from '../page-cookies.ts';
+import { readNamedPageCookies } from '../page-cookies.ts';
 import { collectDeviceData } from './collect-device-data.ts';
 
 const ALL: RequestedDeviceData = {
@@ -17,7 +17,7 @@ const CONTEXT = {
   now: 61_400,
   sessionId: 'visit_1',
   challengeWindow: '03',
-  readCookies: (names: readonly string[]) => Promise.resolve(readPageCookies(names)),
+  readCookies: (names: readonly string[]) => Promise.resolve(readNamedPageCookies(names)),
 } as const;
 
 describe('data about the browser', () => {

@@ -57,7 +57,7 @@ export class FieldValues {
       controls.some(({ part, kind }) => wanted === (part === undefined ? kind : 'country'));
     // Without the data every country has the same fields.
     await Promise.allSettled([
-      asks('country') && loadAddressFormats().then(({ ADDRESS_FORMATS: shapes }) => (this.#shapes = shapes)),
+      asks('country') && loadAddressFormats().then(({ PACKED_ADDRESS_FORMATS: shapes }) => (this.#shapes = shapes)),
       asks('phone') && PhoneNumberParser.load().then((book) => (this.book = book)),
       asks('document') && loadIdentityDocuments().then((documents) => (this.#documents = documents)),
       this.loadRegions(),

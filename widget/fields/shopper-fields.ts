@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { AddressLookup, AddressSuggestion } from '../address/address-lookup.ts';
+import type { AddressLookup } from '../address/address-lookup.ts';
 import type { ShopperField, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';
+import { AddressSearch } from './address-search.ts';
 import { FieldValues } from './field-values.ts';
 import { renderFieldControl } from './field-controls.ts';
 import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
@@ -15,17 +16,8 @@ type Body = Pick<SubmitPayment, 'shopper' | 'billing' | 'delivery' | 'person'>;
 /** Countries, or else languages, whose people write the family name first. */
 const FAMILY_FIRST = /^(JP|CN|TW|HK|MO|K[HPR]|HU|VN)$|^(ja|zh|km|ko|hu|vi)\b/;
 
-/** From the last key to the search for addresses, in ms. */
-const LOOKUP_DELAY = 250;
-
 /** What a delivery has in common with the address and the name of the shopper, where it goes to them. */
 const COMMON = ['country', 'state', 'city', 'address', 'postal_code', 'first_name', 'last_name'] as const;
-
-interface AddressSearch {
-  /** Of the control with the address. */
-  name: string;
-  found: readonly AddressSuggestion[];
-}
 
 /** The session's required fields besides the card, in sections and in each country's format. */
 export class ShopperFields {
@@ -41,14 +33,12 @@ export class ShopperFields {
   /** Sections that the shopper has opened or typed in: they stay open. */
   readonly #opened = new Set<SectionId>();
   readonly #reading = new Set<string>();
-  readonly #addressLookup: () => AddressLookup | undefined;
-  /** The last search for addresses, until a field changes. */
-  #search: AddressSearch | undefined;
+  readonly #addresses: AddressSearch;
   #same: boolean | undefined;
 
   constructor(onChange: () => void, addressLookup: () => AddressLookup | undefined) {
     this.#onChange = onChange;
-    this.#addressLookup = addressLookup;
+    this.#addresses = new AddressSearch(addressLookup, onChange);
   }
 
   /**
@@ -180,34 +170,19 @@ export class ShopperFields {
         this.#onChange();
       },
       onFile: (file) => void this.#takeFile(control, file),
-      addresses: this.#search?.name === control.name ? this.#search.found : [],
+      addresses: this.#addresses.foundFor(control.name),
       onAddress: (address) => {
-        this.#search = undefined;
+        this.#addresses.end();
         void this.#values.takeAddress(control.section, address).then(this.#onChange);
       },
     };
-  }
-
-  /** Asks the page for addresses once the shopper pauses. What comes for an earlier text is not shown. */
-  #lookUp({ name, section }: FieldControl, text: string): void {
-    const lookup = this.#addressLookup();
-    if (lookup === undefined || text.length < 3) return;
-    const search: AddressSearch = { name, found: [] };
-    this.#search = search;
-    setTimeout(async () => {
-      if (search !== this.#search) return;
-      const found = await lookup(text, this.#values.countryOf(section)).catch(() => []);
-      search.found = found.slice(0, 5);
-      this.#onChange();
-    }, LOOKUP_DELAY);
   }
 
   #change(control: FieldControl, key: string, text: string): void {
     const { name, section, paths, kind, part } = control;
     this.#values.texts.set(key, text);
     this.#opened.add(section);
-    this.#search = undefined;
-    if (part === 'address') this.#lookUp(control, text);
+    this.#addresses.begin(name, part === 'address' ? text : '', this.#values.countryOf(section));
     for (const path of paths) {
       this.refused.delete(path);
       if (key !== name) this.shown.delete(path);

@@ -14,7 +14,7 @@ export interface InstallmentPlansContext {
 }
 
 /** The choice to pay in installments; in full by default. */
-export class InstallmentPlans {
+export class InstallmentChoice {
   readonly #onChange: () => void;
   #plans: readonly InstallmentPlan[] = [];
   #chosen = '';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { InstallmentPlan } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { findInRoot, mountPart, translateToEnglish, visibleTextOf, type PartHost } from '../test-support/part-host.ts';
-import { InstallmentPlans } from './installment-plans.ts';
+import { InstallmentChoice } from './installment-plans.ts';
 
 const PLANS: InstallmentPlan[] = [
   { id: 'three', count: 3, amount: '8.00' },
@@ -13,10 +13,10 @@ const PLANS: InstallmentPlan[] = [
 async function mountPlans(
   plans: readonly InstallmentPlan[],
   brand: string | null = null,
-): Promise<{ host: PartHost; part: InstallmentPlans; root: ShadowRoot; setBrand: (id: string | null) => void }> {
+): Promise<{ host: PartHost; part: InstallmentChoice; root: ShadowRoot; setBrand: (id: string | null) => void }> {
   let current = brand;
   const mounted = await mountPart(
-    (onChange) => new InstallmentPlans(onChange),
+    (onChange) => new InstallmentChoice(onChange),
     (part) =>
       part.render({
         t: translateToEnglish,

@@ -4,7 +4,7 @@ import { styles } from '../theme/styles.ts';
 const TOKENS = String(styles).match(/--tillgate-[\w-]+/g) ?? [];
 
 /** The branding of an element on its page: its custom properties, its colour scheme, its page's text size in px. */
-export function readBranding(
+export function readElementTheme(
   element: HTMLElement,
 ): [tokens: Record<string, string>, colorScheme: string, fontSize: number] {
   const style = getComputedStyle(element);

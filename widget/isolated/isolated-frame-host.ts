@@ -17,7 +17,7 @@ import { removeSessionIdFromUrl } from '../redirect/return-url.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { FrameOverlay } from './frame-overlay.ts';
 import { FrameChannel, type MessageHandlers } from './channel.ts';
-import { readBranding, watchBranding } from './branding.ts';
+import { readElementTheme, watchBranding } from './branding.ts';
 import { FROM_FRAME_CHECKS, encodeStartMessage, type MessagesFromFrame, type MessagesToFrame } from './protocol.ts';
 import { isolatedStyles } from './styles.ts';
 
@@ -148,7 +148,7 @@ export class IsolatedFrameHost implements ReactiveController {
       theme,
       chooseChallengeWindow(challengeWindow),
       textsOf(labels),
-      ...readBranding(this.#host),
+      ...readElementTheme(this.#host),
       riskToken,
       textsOf(device),
       noAutoAdvance,

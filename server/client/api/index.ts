@@ -1,27 +1,27 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import { audit, type AuditApi } from './audit.ts';
-import { balance, type BalanceApi } from './balance.ts';
-import { cancellations, type CancellationsApi } from './cancellations.ts';
-import { captures, type CapturesApi } from './captures.ts';
-import { cardsSessions, type CardsSessionsApi } from './cards-sessions.ts';
-import { disputes, type DisputesApi } from './disputes.ts';
-import { events, type EventsApi } from './events.ts';
-import { issuing, type IssuingApi } from './issuing.ts';
-import { logistics, type LogisticsApi } from './logistics.ts';
-import { operations, type OperationsApi } from './operations.ts';
-import { orders, type OrdersApi } from './orders.ts';
-import { paymentMethods, type PaymentMethodsApi } from './payment-methods.ts';
-import { payments, type PaymentsApi } from './payments.ts';
-import { payouts, type PayoutsApi } from './payouts.ts';
-import { redirectPayments, type RedirectPaymentsApi } from './redirect-payments.ts';
-import { refunds, type RefundsApi } from './refunds.ts';
-import { reports, type ReportsApi } from './reports.ts';
-import { reviews, type ReviewsApi } from './reviews.ts';
-import { savedCards, type SavedCardsApi } from './saved-cards.ts';
-import { sessions, type SessionsApi } from './sessions.ts';
-import { subscriptions, type SubscriptionsApi } from './subscriptions.ts';
-import { transactions, type TransactionsApi } from './transactions.ts';
-import { users, type UsersApi } from './users.ts';
+import { auditCalls, type AuditApi } from './audit.ts';
+import { balanceCalls, type BalanceApi } from './balance.ts';
+import { cancellationsCalls, type CancellationsApi } from './cancellations.ts';
+import { capturesCalls, type CapturesApi } from './captures.ts';
+import { cardsSessionsCalls, type CardsSessionsApi } from './cards-sessions.ts';
+import { disputesCalls, type DisputesApi } from './disputes.ts';
+import { eventsCalls, type EventsApi } from './events.ts';
+import { issuingCalls, type IssuingApi } from './issuing.ts';
+import { logisticsCalls, type LogisticsApi } from './logistics.ts';
+import { operationsCalls, type OperationsApi } from './operations.ts';
+import { ordersCalls, type OrdersApi } from './orders.ts';
+import { paymentMethodsCalls, type PaymentMethodsApi } from './payment-methods.ts';
+import { paymentsCalls, type PaymentsApi } from './payments.ts';
+import { payoutsCalls, type PayoutsApi } from './payouts.ts';
+import { redirectPaymentsCalls, type RedirectPaymentsApi } from './redirect-payments.ts';
+import { refundsCalls, type RefundsApi } from './refunds.ts';
+import { reportsCalls, type ReportsApi } from './reports.ts';
+import { reviewsCalls, type ReviewsApi } from './reviews.ts';
+import { savedCardsCalls, type SavedCardsApi } from './saved-cards.ts';
+import { sessionsCalls, type SessionsApi } from './sessions.ts';
+import { subscriptionsCalls, type SubscriptionsApi } from './subscriptions.ts';
+import { transactionsCalls, type TransactionsApi } from './transactions.ts';
+import { usersCalls, type UsersApi } from './users.ts';
 
 export type * from './audit.ts';
 export type * from './balance.ts';
@@ -76,27 +76,27 @@ export interface TillgateApi {
 
 /** The calls as data. */
 export const API_CALLS = {
-  sessions,
-  payments,
-  refunds,
-  reviews,
-  captures,
-  cancellations,
-  orders,
-  transactions,
-  disputes,
-  subscriptions,
-  savedCards,
-  cardsSessions,
-  payouts,
-  balance,
-  logistics,
-  paymentMethods,
-  redirectPayments,
-  issuing,
-  events,
-  operations,
-  audit,
-  users,
-  reports,
+  sessions: sessionsCalls,
+  payments: paymentsCalls,
+  refunds: refundsCalls,
+  reviews: reviewsCalls,
+  captures: capturesCalls,
+  cancellations: cancellationsCalls,
+  orders: ordersCalls,
+  transactions: transactionsCalls,
+  disputes: disputesCalls,
+  subscriptions: subscriptionsCalls,
+  savedCards: savedCardsCalls,
+  cardsSessions: cardsSessionsCalls,
+  payouts: payoutsCalls,
+  balance: balanceCalls,
+  logistics: logisticsCalls,
+  paymentMethods: paymentMethodsCalls,
+  redirectPayments: redirectPaymentsCalls,
+  issuing: issuingCalls,
+  events: eventsCalls,
+  operations: operationsCalls,
+  audit: auditCalls,
+  users: usersCalls,
+  reports: reportsCalls,
 } as const satisfies Record<keyof TillgateApi, object>;

@@ -23,6 +23,6 @@ export interface LogisticsApi {
   upload(body?: UndocumentedFields, options?: WriteOptions): Promise<GatewayResponseFields>;
 }
 
-export const logistics = {
+export const logisticsCalls = {
   upload: { method: 'POST', path: '/logistics', input: 'body', isRead: false },
 } as const satisfies Record<keyof LogisticsApi, ApiCallDefinition>;

@@ -27,6 +27,6 @@ export interface OrdersApi {
   update(body: ReportRiskOutcomes, options?: WriteOptions): Promise<UpdateOrdersResponse>;
 }
 
-export const orders = {
+export const ordersCalls = {
   update: { method: 'POST', path: '/orders/update', input: 'body', isRead: false },
 } as const satisfies Record<keyof OrdersApi, ApiCallDefinition>;

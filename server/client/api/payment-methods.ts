@@ -18,6 +18,6 @@ export interface PaymentMethodsApi {
   optimise(body: OptimiseMethods, options?: CallOptions): Promise<GatewayResponseFields>;
 }
 
-export const paymentMethods = {
+export const paymentMethodsCalls = {
   optimise: { method: 'POST', path: '/payment-methods/optimise', input: 'body', isRead: true },
 } as const satisfies Record<keyof PaymentMethodsApi, ApiCallDefinition>;

@@ -1,10 +1,10 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type { CreatedPayment, CreatePayment } from '../../../shared/contract/merchant/create-payment.ts';
 import type {
+  DetailedPayment,
   Payment,
   PaymentNote,
   PaymentStatus,
-  DetailedPayment,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
 import type {
@@ -15,10 +15,10 @@ import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '..
 
 export type { CreatedPayment, CreatePayment } from '../../../shared/contract/merchant/create-payment.ts';
 export type {
+  DetailedPayment,
   Payment,
   PaymentNote,
   PaymentStatus,
-  DetailedPayment,
   SyncedPayment,
 } from '../../../shared/contract/merchant/payments.ts';
 export type {
@@ -184,7 +184,7 @@ export interface PaymentsApi {
   addNote(id: string, body: AddPaymentNoteRequest, options?: WriteOptions): Promise<PaymentNote>;
 }
 
-export const payments = {
+export const paymentsCalls = {
   create: { method: 'POST', path: '/payments', input: 'body', isRead: false },
   list: { method: 'GET', path: '/payments', input: 'query', isRead: true, list: 'payments' },
   get: { method: 'GET', path: '/payments/:id', isRead: true },

@@ -26,7 +26,7 @@ export interface UpdateUserRequest {
   status?: 'active' | 'disabled' | undefined;
 }
 
-export interface RenewEnrolmentLinkRequest {
+export interface EnrolUserRequest {
   remove_passkeys?: boolean | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface UsersApi {
    * @example
    * await tillgate.users.enrol(id);
    */
-  enrol(id: string, body?: RenewEnrolmentLinkRequest, options?: WriteOptions): Promise<UserWithEnrolmentLink>;
+  enrol(id: string, body?: EnrolUserRequest, options?: WriteOptions): Promise<UserWithEnrolmentLink>;
   /**
    * End every sign-in of a user.
    *
@@ -107,7 +107,7 @@ export interface UsersApi {
   delete(id: string, options?: WriteOptions): Promise<User>;
 }
 
-export const users = {
+export const usersCalls = {
   list: { method: 'GET', path: '/users', input: 'query', isRead: true, list: 'users' },
   invite: { method: 'POST', path: '/users', input: 'body', isRead: false },
   get: { method: 'GET', path: '/users/:id', isRead: true },

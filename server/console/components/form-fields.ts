@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { AmountInHundredths } from '../../../shared/money.ts';
 import { formatAmountForViewer, parseTypedAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import { encodeAmount, hasUnsupportedDecimals, smallestUnitOfCurrency } from '../../../shared/money.ts';
+import { encodeAmount, hasUnsupportedDecimals, smallestAmountInHundredths } from '../../../shared/money.ts';
 
 /** A field of a form. */
 export interface FormField {
@@ -48,7 +48,7 @@ export function findFieldError(field: FormField, text: string): string | undefin
 
 /** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */
 function hasExtraDecimals({ currency, max }: FormField, amount: string): boolean {
-  return hasUnsupportedDecimals(amount, currency) && (max ?? 0n) % smallestUnitOfCurrency(currency ?? '') === 0n;
+  return hasUnsupportedDecimals(amount, currency) && (max ?? 0n) % smallestAmountInHundredths(currency ?? '') === 0n;
 }
 
 /** The value as the API takes it. */

@@ -5,7 +5,7 @@ import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
 import { stateLabelAndTone, type StateTone } from '../i18n/states.ts';
 import { hrefOf } from '../route.ts';
-import { formatTime, formatUtcTime } from '../times.ts';
+import { formatDateAndTime, formatUtcTime } from '../times.ts';
 import { cardBrandMark } from './brand-mark.ts';
 import { icon, type IconName } from './icons.ts';
 
@@ -29,7 +29,7 @@ export function paymentBadges(payment: Payment): TemplateResult {
 
 /** A time in the viewer's time zone, with UTC as its title. */
 export function timestamp(at: string | null): TemplateContent {
-  return at === null ? nothing : html`<time datetime=${at} title=${formatUtcTime(at)}>${formatTime(at)}</time>`;
+  return at === null ? nothing : html`<time datetime=${at} title=${formatUtcTime(at)}>${formatDateAndTime(at)}</time>`;
 }
 
 /** A formatted amount with tabular digits. */
@@ -38,7 +38,7 @@ export function amountCell(amount: string, currency: string): TemplateResult {
 }
 
 /** An order number in a list; a long one ends with an ellipsis. */
-export function orderNumber(order: string): TemplateResult {
+export function orderNumberCell(order: string): TemplateResult {
   return html`<span class="order-number" title=${order}>${order}</span>`;
 }
 

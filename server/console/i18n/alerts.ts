@@ -1,5 +1,5 @@
 import type { Alert as ApiAlert, AlertCode } from '../../../shared/contract/merchant/alerts.ts';
-import { stateLabelInSentence, lookUpText } from './states.ts';
+import { stateLabelInSentence, findText } from './states.ts';
 import { texts } from './texts.ts';
 
 /** An alert of the merchant API. */
@@ -34,7 +34,7 @@ export function alertText({ code, detail }: Alert): string {
 function contradiction({ source = '', reported = '', status = '' }: Alert['detail']): string {
   if (reported === 'held' && status === 'abandoned') return t.abandonedHeld;
   return t.contradiction(
-    lookUpText(t.sources, source) ?? t.sources.other,
+    findText(t.sources, source) ?? t.sources.other,
     stateLabelInSentence(reported),
     stateLabelInSentence(status),
   );

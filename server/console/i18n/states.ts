@@ -41,13 +41,13 @@ const TONES: Readonly<Record<keyof typeof texts.states, StateTone>> = {
 };
 
 /** The text of a name in a table; undefined for an unknown name. */
-export function lookUpText<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+export function findText<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** The label and tone of a state; an unknown state is its own label. */
 export function stateLabelAndTone(name: string): { label: string; tone: StateTone } {
-  return { label: lookUpText(texts.states, name) ?? name, tone: lookUpText<StateTone>(TONES, name) ?? 'still' };
+  return { label: findText(texts.states, name) ?? name, tone: findText<StateTone>(TONES, name) ?? 'still' };
 }
 
 /** The label of a state inside a sentence. */

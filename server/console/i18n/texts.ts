@@ -13,11 +13,11 @@ export const LANGUAGE_LOADERS: Readonly<Record<Exclude<ConsoleLanguage, 'en'>, (
 /** The language of this page. */
 export const language = readLanguage();
 
-/** Every text of the console, in the language of this page once {@link loadLanguage} resolves. */
+/** Every text of the console, in the language of this page once {@link loadConsoleTexts} resolves. */
 export const texts: Texts = { ...en };
 
 /** Loads the language of this page. Screens load after it; what loads before reads `texts` when it renders. */
-export async function loadLanguage(): Promise<void> {
+export async function loadConsoleTexts(): Promise<void> {
   if (language === 'en') return;
   // The build puts the loader of chunks at the end of this script, so the import waits until the script has run.
   await Promise.resolve();

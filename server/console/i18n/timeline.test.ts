@@ -5,7 +5,7 @@ import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { TRANSITIONS } from '../../payments/transition-table.ts';
 import { STATE_FILTERS, stateLabelAndTone } from './states.ts';
 import { texts } from './texts.ts';
-import { technicalTextOfEntry, resolveReasonOfEntry, timelineEntryText } from './timeline.ts';
+import { technicalTextOfEntry, reasonGivenInEntry, timelineEntryText } from './timeline.ts';
 
 const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submitting', to, detail });
 
@@ -28,8 +28,8 @@ test.each([
 });
 
 test('a person’s reason is shown, and the gateway’s codes are technical details', () => {
-  expect(resolveReasonOfEntry(entry('resolved', { reason: 'Seen' }))).toBe('Seen');
-  expect(resolveReasonOfEntry(entry('answered', { reason: 'UND_ERR_SOCKET' }))).toBeUndefined();
+  expect(reasonGivenInEntry(entry('resolved', { reason: 'Seen' }))).toBe('Seen');
+  expect(reasonGivenInEntry(entry('answered', { reason: 'UND_ERR_SOCKET' }))).toBeUndefined();
   expect(technicalTextOfEntry(entry('answered', { reason: 'UND_ERR_SOCKET', result_info: '0000:OK' }))).toBe(
     'UND_ERR_SOCKET · 0000:OK',
   );

@@ -1,5 +1,5 @@
 import { formatAmountForViewer } from '../amounts.ts';
-import { stateLabelInSentence, lookUpText } from './states.ts';
+import { stateLabelInSentence, findText } from './states.ts';
 import { texts } from './texts.ts';
 
 interface Entry {
@@ -24,32 +24,32 @@ const amountOf = ({ detail }: Entry, currency: string): string =>
 const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string | undefined>> = {
   contradicted: ({ detail }) =>
     t.contradicted(sourceOf(detail['source']), stateLabelInSentence(textOf(detail['reported']))),
-  disputed: ({ detail }) => lookUpText(t.disputed, textOf(detail['status'])) ?? t.disputed.received,
-  reviewed: ({ detail }) => lookUpText(t.reviewed, textOf(detail['decision'])) ?? t.reviewed.reject,
+  disputed: ({ detail }) => findText(t.disputed, textOf(detail['status'])) ?? t.disputed.received,
+  reviewed: ({ detail }) => findText(t.reviewed, textOf(detail['decision'])) ?? t.reviewed.reject,
   refunded: (entry, currency) =>
     entry.detail['status'] === 'refunded'
       ? t.refund_completed(amountOf(entry, currency))
       : t.refunded(amountOf(entry, currency)),
   refund_completed: (entry, currency) => t.refund_completed(amountOf(entry, currency)),
   refund_failed: (entry, currency) => t.refund_failed(amountOf(entry, currency)),
-  answered: ({ to }) => (to === 'unknown' ? t.noAnswer : lookUpText(t.answers, to)),
+  answered: ({ to }) => (to === 'unknown' ? t.noAnswer : findText(t.answers, to)),
 };
 
 /** The text of one entry of a payment's timeline. */
 export function timelineEntryText(entry: Entry, currency: string): string {
   const { kind, to } = entry;
-  const plain = lookUpText<unknown>(t, kind);
+  const plain = findText<unknown>(t, kind);
   return (
     ENTRY_TEXTS[kind]?.(entry, currency) ??
     ACTION_ENTRIES.get(kind) ??
     (typeof plain === 'string' ? plain : undefined) ??
-    lookUpText(t.results, kind)?.(stateLabelInSentence(to)) ??
+    findText(t.results, kind)?.(stateLabelInSentence(to)) ??
     kind.replaceAll('_', ' ')
   );
 }
 
 /** The reason that a person gave; undefined for any other entry. */
-export function resolveReasonOfEntry({ kind, detail }: Entry): string | undefined {
+export function reasonGivenInEntry({ kind, detail }: Entry): string | undefined {
   return kind === 'resolved' ? textOf(detail['reason']) : undefined;
 }
 
@@ -62,7 +62,7 @@ export function technicalTextOfEntry({ kind, detail }: Entry): string {
 }
 
 function sourceOf(source: unknown): string {
-  return lookUpText(texts.alerts.sources, textOf(source)) ?? texts.alerts.sources.other;
+  return findText(texts.alerts.sources, textOf(source)) ?? texts.alerts.sources.other;
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConsoleApi } from '../console-api.ts';
-import { readCardFormChoices, readCardStatuses, readGroupFormChoices } from './choices.ts';
+import { readCardFormChoices, fetchCardStatuses, readGroupFormChoices } from './choices.ts';
 import { cardStatusLabel } from './created-issuing-resource.ts';
 
 /** An API that lists what it was asked for and answers nothing. */
@@ -25,7 +25,7 @@ test('each issuing form reads only the lists that it offers', async () => {
 test('the status of a card is read from the issuing service, and left out where it does not answer', async () => {
   const post = (path: string): Promise<object> =>
     path === '/issuing/cards/c%2F1/query' ? Promise.resolve({ card_status: '2' }) : Promise.reject(new Error('lost'));
-  expect(await readCardStatuses({ post } as unknown as ConsoleApi, ['c/1', 'c2'])).toEqual([['c/1', '2']]);
+  expect(await fetchCardStatuses({ post } as unknown as ConsoleApi, ['c/1', 'c2'])).toEqual([['c/1', '2']]);
 });
 
 test('a card is active or frozen by the numbers that the console sends, and any other number is shown', () => {

@@ -21,7 +21,7 @@ function readCardholders(api: ConsoleApi): Promise<Choice[]> {
 }
 
 /** Reads the cardholders made here: ID and name. */
-export function readCardholderNames(api: ConsoleApi): Promise<Choice[]> {
+export function readCardholderChoices(api: ConsoleApi): Promise<Choice[]> {
   return readCreated(api, 'createCardholder', 'cardholder_id', (request) => [nameOf(request)]);
 }
 
@@ -30,7 +30,7 @@ function nameOf(request: Fields): string {
 }
 
 /** Reads the `card_status` of cards, by ID; a card that the issuing service does not answer for is left out. */
-export async function readCardStatuses(api: ConsoleApi, ids: readonly string[]): Promise<Choice[]> {
+export async function fetchCardStatuses(api: ConsoleApi, ids: readonly string[]): Promise<Choice[]> {
   const read = async (id: string): Promise<Choice[]> => {
     const { card_status: status } = await api.post<Fields>(`/issuing/cards/${encodeURIComponent(id)}/query`, {});
     return typeof status === 'string' ? [[id, status]] : [];

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { amountCell, type TemplateContent } from '../components/templates.ts';
-import { lookUpText } from '../i18n/states.ts';
+import { findText } from '../i18n/states.ts';
 import { texts } from '../i18n/texts.ts';
 
 const t = texts.issuing;
@@ -37,7 +37,7 @@ const CARD_STATES: Readonly<Record<string, string>> = { '1': 'active', '2': 'fro
 
 /** The state of a card by its `card_status`; of an unnamed one, its number in words. */
 export function cardStatusLabel(code: string): string {
-  return lookUpText(CARD_STATES, code) ?? t.cardStatus(code);
+  return findText(CARD_STATES, code) ?? t.cardStatus(code);
 }
 
 /** The state of a created item, or of its creation while the issuing service has not told it. */

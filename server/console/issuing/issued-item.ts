@@ -1,7 +1,7 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../i18n/texts.ts';
-import { stateLabelAndTone, lookUpText } from '../i18n/states.ts';
+import { stateLabelAndTone, findText } from '../i18n/states.ts';
 import { cardStatusLabel } from './created-issuing-resource.ts';
 import type { ConsoleContext } from '../console-page.ts';
 import {
@@ -109,7 +109,7 @@ class IssuedItem extends LitElement {
 function knownFields(fields: Fields): TemplateContent {
   const rows = Object.entries(fields).map(([name, value]) => ({
     name,
-    label: lookUpText(t.fields, name),
+    label: findText(t.fields, name),
     value: name === 'card_status' ? stateLabelAndTone(cardStatusLabel(String(value))).label : displayValue(value),
   }));
   const known = rows.flatMap(({ label, value }) => (label === undefined ? [] : [[label, value] as const]));

@@ -9,7 +9,7 @@ import { passkeyErrorNotice } from './sign-in-page.ts';
 const t = texts.account;
 
 /** The signed-in person's own passkeys and sign-ins. */
-export class AccountPage extends ConsolePage {
+export class OwnPasskeysPage extends ConsolePage {
   static override properties = {
     ...ConsolePage.properties,
     user: { state: true },
@@ -130,6 +130,6 @@ export class AccountPage extends ConsolePage {
   }
 }
 
-customElements.define('console-account', AccountPage);
+customElements.define('console-account', OwnPasskeysPage);
 
-export const createPage = (): AccountPage => new AccountPage();
+export const createPage = (): OwnPasskeysPage => new OwnPasskeysPage();

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';
-import { lookUpText } from '../i18n/states.ts';
+import { findText } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { hrefOf } from '../route.ts';
@@ -30,7 +30,7 @@ export class AuditPage extends ListPage<Entry> {
         label: t.action,
         area: 'main',
         cell: (entry) =>
-          html`<span class="strong" title=${entry.action}>${lookUpText(t.actions, entry.action) ?? t.read}</span>
+          html`<span class="strong" title=${entry.action}>${findText(t.actions, entry.action) ?? t.read}</span>
             ${failureBadge(entry.status)}`,
       },
       { label: t.target, area: 'clip', cell: (entry) => this.target(entry) },
@@ -148,7 +148,7 @@ function routeOf(
 /** What an operation was, by the call that began it: its ID says nothing to people. */
 function operationName({ action }: Entry): string {
   const [, kind = ''] = /\/v1\/issuing\/(\w+)/.exec(action) ?? [];
-  return lookUpText(texts.issuing.tabs, kind) ?? texts.operations.payout;
+  return findText(texts.issuing.tabs, kind) ?? texts.operations.payout;
 }
 
 /** A badge for a call that did not succeed, with its HTTP status as the title. */

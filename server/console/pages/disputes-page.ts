@@ -3,7 +3,7 @@ import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
 import { formatSumsByCurrency } from '../amounts.ts';
 import {
   sortDisputesByDeadline,
-  disputeDeadline,
+  disputeDeadlineCell,
   disputeDeadlineButton,
   disputeDeadlineForm,
   disputeReason,
@@ -13,7 +13,7 @@ import { STATE_FILTERS } from '../i18n/states.ts';
 import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import { stateBadge, amountCell, orderNumber, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, amountCell, orderNumberCell, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatListDate } from '../times.ts';
 
@@ -45,14 +45,14 @@ export class DisputesPage extends ListPage<Dispute> {
       { label: texts.common.status, area: 'end', cell: (dispute) => stateBadge(dispute.status) },
       { label: texts.common.reason, area: 'line', cell: disputeReason },
       { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
-      { label: texts.common.order, cell: (dispute) => orderNumber(dispute.order_no) },
+      { label: texts.common.order, cell: (dispute) => orderNumberCell(dispute.order_no) },
       {
         label: t.opened,
         area: 'wide',
         cell: (dispute) =>
           html`<span class="narrow">${t.opened}</span> <time>${formatListDate(dispute.created_at)}</time>`,
       },
-      { label: t.due, area: 'line', cell: disputeDeadline },
+      { label: t.due, area: 'line', cell: disputeDeadlineCell },
       ...(this.shell.can('resolve')
         ? [{ label: t.dueField, area: 'tail' as const, cell: (dispute: Dispute) => this.deadlineAction(dispute) }]
         : []),

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, IN_PROGRESS_STATES, stateLabelAndTone, lookUpText } from '../i18n/states.ts';
+import { STATE_FILTERS, IN_PROGRESS_STATES, stateLabelAndTone, findText } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
 import { toCreatedRangeQuery, filterSelect } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
@@ -115,7 +115,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
 
 /** The name of an event's type for people. */
 export function eventTypeLabel(type: string): string {
-  return lookUpText(t.types, type) ?? type;
+  return findText(t.types, type) ?? type;
 }
 
 /** Only a state to act on stands out: an endpoint that failed several times is no ordinary wait. */

@@ -16,8 +16,8 @@ import '../issuing/issued-item.ts';
 import { createCardForm, createGroupForm, createCardholderForm, type IssuingResource } from '../issuing/forms.ts';
 import {
   readCardFormChoices,
-  readCardholderNames,
-  readCardStatuses,
+  readCardholderChoices,
+  fetchCardStatuses,
   readGroupFormChoices,
 } from '../issuing/choices.ts';
 import type { ConsoleApi } from '../console-api.ts';
@@ -26,7 +26,7 @@ import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { IN_PROGRESS_STATES } from '../i18n/states.ts';
-import { operationColumns } from '../operations.ts';
+import { issuingOrPayoutColumns } from '../operations.ts';
 import { icon } from '../components/icons.ts';
 import { stateBadge, errorNotice, amountCell, timestamp, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
@@ -89,7 +89,7 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.shell.can('read')) {
-      void readCardholderNames(this.shell.api).then((found) => (this.cardholders = new Map(found)));
+      void readCardholderChoices(this.shell.api).then((found) => (this.cardholders = new Map(found)));
     }
   }
 
@@ -126,7 +126,7 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
 
   protected columns(): readonly ListColumn<IssuingOrPayoutOperation>[] {
     if (this.tab === 'operations') {
-      return operationColumns({ kind: true }, (one) =>
+      return issuingOrPayoutColumns({ kind: true }, (one) =>
         one.status === 'unknown' && this.shell.can('resolve')
           ? html`<button type="button" class="small" @click=${() => void this.resolve(one)}>
               ${texts.actions.resolve}
@@ -271,7 +271,7 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
 
   private async readCardStatuses(created: readonly IssuingOrPayoutOperation[]): Promise<void> {
     const ids = created.map((one) => createdResourceId(one, 'card_id')).filter((id) => id !== '');
-    const found = await readCardStatuses(this.shell.api, ids);
+    const found = await fetchCardStatuses(this.shell.api, ids);
     this.cardStatuses = new Map([...this.cardStatuses, ...found]);
   }
 

@@ -17,7 +17,7 @@ import {
 import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
 import { readDailyGrossVolume, readHourlyGrossVolume } from '../gross-volume.ts';
-import { PERIOD_DAYS, volumeComparison, type PeriodDays } from '../overview-volume.ts';
+import { PERIODS_IN_DAYS, volumeComparison, type PeriodDays } from '../overview-volume.ts';
 
 const t = texts.overview;
 
@@ -141,7 +141,7 @@ export class OverviewPage extends ConsolePage {
     return html`<div class="row">
         <h2 id="volume">${t.volume}</h2>
         <div class="segments" role="group" aria-label=${t.volume}>
-          ${PERIOD_DAYS.map(
+          ${PERIODS_IN_DAYS.map(
             (period) =>
               html`<button
                 type="button"

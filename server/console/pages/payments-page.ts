@@ -13,7 +13,7 @@ import {
   paymentBadges,
   timestamp,
   amountCell,
-  orderNumber,
+  orderNumberCell,
   type TemplateContent,
   paymentMethodLabel,
 } from '../components/templates.ts';
@@ -59,7 +59,7 @@ export class PaymentsPage extends ListPage<Payment> {
       { label: texts.common.status, area: 'end', cell: paymentBadges },
       { label: texts.common.customer, area: 'clip', cell: (payment) => payment.shopper_email ?? '' },
       { label: t.method, area: 'wide', cell: paymentMethodLabel },
-      { label: texts.common.order, cell: (payment) => orderNumber(payment.order_no) },
+      { label: texts.common.order, cell: (payment) => orderNumberCell(payment.order_no) },
       ...(this.shell.session.accounts.length > 1
         ? [{ label: texts.common.account, cell: (payment: Payment) => payment.account }]
         : []),

@@ -6,7 +6,7 @@ import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
-import { toActionResult, operationColumns } from '../operations.ts';
+import { toActionResult, issuingOrPayoutColumns } from '../operations.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { icon } from '../components/icons.ts';
 import { balanceRows, errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
@@ -41,9 +41,9 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
   protected readonly icon = 'payouts';
   protected readonly screenPath = 'payouts';
 
-  protected columns(): ReturnType<typeof operationColumns> {
+  protected columns(): ReturnType<typeof issuingOrPayoutColumns> {
     const isUniform = this.route.query['all'] !== 'yes';
-    return operationColumns(isUniform ? { subject: t.recipient } : { kind: true }, (operation) =>
+    return issuingOrPayoutColumns(isUniform ? { subject: t.recipient } : { kind: true }, (operation) =>
       operation.status === 'unknown' && this.shell.can('resolve')
         ? html`<button type="button" class="small" @click=${() => void this.resolve(operation)}>${t.resolve}</button>`
         : nothing,

@@ -12,7 +12,7 @@ import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import {
   stateBadge,
-  orderNumber,
+  orderNumberCell,
   paymentMethodLabel,
   timestamp,
   amountCell,
@@ -48,7 +48,7 @@ export class RefundsPage extends ListPage<ListedRefund> {
       },
       { label: texts.common.status, area: 'end', cell: (refund) => stateBadge(refund.status) },
       { label: texts.common.customer, area: 'clip', cell: (refund) => refund.shopper_email ?? '' },
-      { label: t.order, cell: (refund) => orderNumber(refund.order_no) },
+      { label: t.order, cell: (refund) => orderNumberCell(refund.order_no) },
       {
         label: texts.payments.method,
         area: 'wide',

@@ -12,9 +12,9 @@ import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { stateBadge, timestamp, amountCell, orderNumber, type TemplateContent } from '../components/templates.ts';
+import { stateBadge, timestamp, amountCell, orderNumberCell, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
-import { formatTime } from '../times.ts';
+import { formatDateAndTime } from '../times.ts';
 
 const t = texts.links;
 
@@ -36,7 +36,7 @@ export class SessionsPage extends ListPage<Session> {
       },
       { label: texts.common.status, area: 'end', cell: (session) => this.statusCell(session) },
       { label: texts.common.customer, area: 'clip', cell: (session) => session.shopper_email ?? '' },
-      { label: texts.common.order, cell: (session) => orderNumber(session.order_no) },
+      { label: texts.common.order, cell: (session) => orderNumberCell(session.order_no) },
       { label: t.item, area: 'clip wide', cell: (session) => session.items.map(({ name }) => name).join(', ') },
       { label: texts.common.date, cell: (session) => timestamp(session.created_at) },
       {
@@ -56,7 +56,9 @@ export class SessionsPage extends ListPage<Session> {
     const shown =
       status !== 'processing' ? status : isHeld ? 'held' : outcome.status === 'unknown' ? 'unknown' : status;
     return html`${stateBadge(shown)}${
-      status === 'open' ? html`<span class="under muted small">${t.openUntil(formatTime(expires))}</span>` : nothing
+      status === 'open'
+        ? html`<span class="under muted small">${t.openUntil(formatDateAndTime(expires))}</span>`
+        : nothing
     }`;
   }
 

@@ -2,7 +2,7 @@ import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ApiError, type ConsoleApi, type ConsoleSession } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { lookUpText } from '../i18n/states.ts';
+import { findText } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
 import { errorNotice, type TemplateContent } from '../components/templates.ts';
 
@@ -50,7 +50,7 @@ export class SignInPage extends LitElement {
 
   override render(): TemplateResult {
     const { ways } = this;
-    const failure = lookUpText(t.failures, this.failure);
+    const failure = findText(t.failures, this.failure);
     return html`<main class="sign-in">
       <p class="shop">
         ${this.shop === '' ? 'Tillgate' : this.shop}

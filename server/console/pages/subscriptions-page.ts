@@ -4,7 +4,7 @@ import { cancelSubscriptionForm } from '../payment-forms.ts';
 import { resolveSubscriptionForm } from '../resolve-forms.ts';
 import { formatAmountForViewer, formatSumsByCurrency } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
-import { STATE_FILTERS, lookUpText } from '../i18n/states.ts';
+import { STATE_FILTERS, findText } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
@@ -152,7 +152,7 @@ function priceOf({ amount, currency, recurring_deduction_period: period }: Subsc
 /** A period such as `1 month`, after an amount. */
 function periodText(period: string | null): string {
   const text = (period ?? '').replace(/^1 /, '');
-  return text === '' ? '' : ` / ${lookUpText(t.periods, text) ?? text}`;
+  return text === '' ? '' : ` / ${findText(t.periods, text) ?? text}`;
 }
 
 customElements.define('console-subscriptions', SubscriptionsPage);

@@ -3,7 +3,7 @@ import { callAcquiringOperation, type AcquiringCallResult } from '../call-operat
 import type { GatewayCallContext } from '../context.ts';
 import { statusOfWireValue } from '../profile/index.ts';
 
-export type CancelSubscriptionResponse = AcquiringCallResult<CancelSubscriptionResponseBody>;
+export type CancelSubscriptionResult = AcquiringCallResult<CancelSubscriptionResponseBody>;
 
 /**
  * Cancels a subscription at once: `POST /v1/cancelsubscription` (interface 4.7). Its response has cancel_status and
@@ -13,7 +13,7 @@ export type CancelSubscriptionResponse = AcquiringCallResult<CancelSubscriptionR
 export async function cancelSubscription(
   context: GatewayCallContext,
   contract: { recurring_id: string; contract_name: string },
-): Promise<CancelSubscriptionResponse> {
+): Promise<CancelSubscriptionResult> {
   const answer = await callAcquiringOperation(context, {
     operation: 'cancelsubscription',
     request: CancelSubscriptionRequest,

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/interface/transaction-query.ts';
 import { type AcquiringCallResult, callAcquiringOperation } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
-import { joinFormValues } from '../join-values.ts';
+import { joinValuesOfField } from '../join-values.ts';
 import { statusOfQueriedTransaction, type QueriedTransactionStatus } from '../profile/index.ts';
 
 /** The orders and transactions to query; 1 to 100 in total. */
@@ -48,8 +48,10 @@ export async function queryTransactions(
     list: 'orders_list',
     isUndocumented: true,
     fields: {
-      ...(orders.length > 0 ? { orders: joinFormValues('orders', orders, OrderNoOfAnySystem, separator) } : {}),
-      ...(trades.length > 0 ? { trades: joinFormValues('trades', trades, TransactionIdOfAnySystem, separator) } : {}),
+      ...(orders.length > 0 ? { orders: joinValuesOfField('orders', orders, OrderNoOfAnySystem, separator) } : {}),
+      ...(trades.length > 0
+        ? { trades: joinValuesOfField('trades', trades, TransactionIdOfAnySystem, separator) }
+        : {}),
     },
   });
   if (answer.kind !== 'completed') {

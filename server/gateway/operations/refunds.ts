@@ -17,7 +17,7 @@ import {
 import { callAcquiringOperation, type AcquiringCallResult } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { findOverlongTexts, statusOfWireValue } from '../profile/index.ts';
-import { joinFormValues } from '../join-values.ts';
+import { joinValuesOfField } from '../join-values.ts';
 import { matchBatchResults, type MatchedBatchItem, type BatchItemStatus } from '../match-items.ts';
 
 /** The result of a batch: as a whole, and per item in the order of the request. */
@@ -104,14 +104,14 @@ export async function searchRefunds(
     response: RefundSearchResponseBody,
     list: 'refund_orders',
     fields: {
-      refund_orders: joinFormValues('refund_orders', lists[0], OrderNoOfAnySystem, separator),
-      refund_references: joinFormValues(
+      refund_orders: joinValuesOfField('refund_orders', lists[0], OrderNoOfAnySystem, separator),
+      refund_references: joinValuesOfField(
         'refund_references',
         lists[1],
         requiredText(FIELD_LIMITS.transaction_id + 8),
         separator,
       ),
-      merchant_refunds: joinFormValues(
+      merchant_refunds: joinValuesOfField(
         'merchant_refunds',
         lists[2],
         requiredText(MAX_PROFILE_FIELD_LENGTHS.refund_reference),

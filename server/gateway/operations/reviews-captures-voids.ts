@@ -22,7 +22,7 @@ import type { GatewayCallContext } from '../context.ts';
 import { matchBatchResults } from '../match-items.ts';
 import type { BatchResponse } from './refunds.ts';
 
-export type UpdateOrdersResponse = AcquiringCallResult<UpdateOrdersResponseBody>;
+export type UpdateOrdersResult = AcquiringCallResult<UpdateOrdersResponseBody>;
 export type ReviewResponse = BatchResponse<ReviewRequestItem, ReviewResultItem, ReviewResponseBody>;
 type CaptureResult = NonNullable<CaptureResponseBody['capture_orders']>[number];
 type CancelResult = NonNullable<CancelResponseBody['cancel_orders']>[number];
@@ -38,10 +38,7 @@ const digestValuesOf = (items: readonly { transaction_id: string }[]): { transac
  * has one status for the whole batch.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export function updateOrders(
-  context: GatewayCallContext,
-  items: readonly OrderUpdate[],
-): Promise<UpdateOrdersResponse> {
+export function updateOrders(context: GatewayCallContext, items: readonly OrderUpdate[]): Promise<UpdateOrdersResult> {
   return callAcquiringOperation(context, {
     operation: 'updateOrders',
     request: UpdateOrdersRequest,

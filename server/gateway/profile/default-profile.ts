@@ -2,7 +2,7 @@ import { DEFAULT_FIELD_LENGTHS, DEFAULT_REQUIRED_FIELDS } from '../../../shared/
 import { FIELD_LIMITS } from '../../../shared/interface/formats.ts';
 import { ACQUIRING_SUCCESS_CODE } from '../../../shared/interface/result-info.ts';
 import { ITEM_PARTS } from '../../../shared/items.ts';
-import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
+import { DEFAULT_RISK_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
 import type { DigestRecipeName } from './operation-names.ts';
 import type { GatewayProfile } from './schema.ts';
 
@@ -160,7 +160,7 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<DigestRecipeNam
     D0096: 'processing_error',
     I0001: 'invalid_data',
   },
-  vendor_token_field: DEFAULT_VENDOR_TOKEN_FIELD,
+  vendor_token_field: DEFAULT_RISK_VENDOR_TOKEN_FIELD,
   challenge_window_size: '03',
   time_zone: 'offset',
   cookies: { cookie_new: [], cookie_old: [], vendor_token: null },

@@ -105,13 +105,13 @@ export function isResponseDigestRecipeField(operation: AcquiringOperationName, n
 }
 
 /** Everything with field names: an operation, the response to a payment, a notification. */
-export const FIELD_NAME_GROUPS = [...ACQUIRING_OPERATION_NAMES, 'result', 'notification'] as const;
-export type FieldNameGroup = (typeof FIELD_NAME_GROUPS)[number];
+export const GATEWAY_MESSAGE_KINDS = [...ACQUIRING_OPERATION_NAMES, 'result', 'notification'] as const;
+export type FieldNameSource = (typeof GATEWAY_MESSAGE_KINDS)[number];
 
 /**
  * The field names of an operation: request, response and batch items. None if the interface does not show the fields.
  */
-export function knownFieldNamesOfGroup(operation: FieldNameGroup): Set<string> {
+export function knownFieldNamesOfGroup(operation: FieldNameSource): Set<string> {
   if (operation === 'notification')
     return new Set([...Object.keys(PaymentResult.def.shape), ...NOTIFICATION_ONLY_FIELDS]);
   if (operation === 'result') return new Set(Object.keys(PaymentResult.def.shape));

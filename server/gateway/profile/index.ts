@@ -12,17 +12,12 @@ export {
 } from './operation-names.ts';
 export { type OperationProfile } from './operations.ts';
 export { disableRiskData } from './risk-data.ts';
-export {
-  GatewayProfile,
-  type IssuingOperationType,
-  type ReportedItemStatus,
-  type NotificationEvent,
-} from './schema.ts';
+export { GatewayProfile, type IssuingMovementType, type ReportedItemStatus, type NotificationKind } from './schema.ts';
 export {
   declineCodeOf,
   isCredentialErrorCode,
   isSuccessCode,
-  notificationEventOf,
+  notificationKindOf,
   statusOfWireValue,
   statusOfPaymentResult,
   statusOfQueriedTransaction,

@@ -7,11 +7,11 @@ import {
   type DigestRecipeName,
 } from './operation-names.ts';
 import {
-  FIELD_NAME_GROUPS,
+  GATEWAY_MESSAGE_KINDS,
   isDigestRecipeField,
   isResponseDigestRecipeField,
   knownFieldNamesOfGroup,
-  type FieldNameGroup,
+  type FieldNameSource,
 } from './digest-recipe-fields.ts';
 
 /** The transport of operations: paths, methods, field names, digest recipes. */
@@ -81,10 +81,10 @@ export const Operations = z.record(z.enum(ACQUIRING_OPERATION_NAMES), Operation)
  * Recipes use our names.
  */
 export const WireFieldNames = z
-  .partialRecord(z.enum(FIELD_NAME_GROUPS), z.record(z.string(), XmlElementName))
+  .partialRecord(z.enum(GATEWAY_MESSAGE_KINDS), z.record(z.string(), XmlElementName))
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
-      const known = knownFieldNamesOfGroup(operation as FieldNameGroup);
+      const known = knownFieldNamesOfGroup(operation as FieldNameSource);
       const left = [...known].filter((name) => !Object.hasOwn(names, name));
       for (const [name, wire] of Object.entries(names)) {
         const isKnown = known.size === 0 || known.has(name);

@@ -28,10 +28,10 @@ const QueriedStatusValue = z.enum(['paid', 'declined', 'pending', 'refunded', 'c
 const ReportedItemStatus = z.enum(['accepted', 'refused', 'in_progress']);
 /** The status of an item of a batch, or of a whole request (interface 2.4, 4.1). */
 export type ReportedItemStatus = z.infer<typeof ReportedItemStatus>;
-const IssuingOperationType = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
+const IssuingMovementType = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
 /** The type of an issuing operation on a card or a group (interface 4.9). */
-export type IssuingOperationType = z.infer<typeof IssuingOperationType>;
-const NotificationEvent = z.enum([
+export type IssuingMovementType = z.infer<typeof IssuingMovementType>;
+const NotificationKind = z.enum([
   'payment',
   'review_result',
   'dispute_received',
@@ -41,7 +41,7 @@ const NotificationEvent = z.enum([
   'refund_result',
 ]);
 /** The event that a notification reports (gateway-profile.md). */
-export type NotificationEvent = z.infer<typeof NotificationEvent>;
+export type NotificationKind = z.infer<typeof NotificationKind>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** A payment method that sessions can name without describing it. */
@@ -85,7 +85,7 @@ export const GatewayProfile = z.strictObject({
   /** The response body that acknowledges a notification. */
   acknowledgement: z.string().check(z.maxLength(100)),
   /** webhooks_type values; a notification of any other type only causes a query. */
-  webhooks_type: z.record(z.string(), NotificationEvent),
+  webhooks_type: z.record(z.string(), NotificationKind),
   /** The order of the parts of an `items` entry; each of the four once. */
   item_parts: z
     .array(z.enum(['name', 'sku', 'unit_price', 'quantity']))
@@ -148,7 +148,7 @@ export const GatewayProfile = z.strictObject({
    */
   item_status: z.record(z.string(), ReportedItemStatus),
   /** type values of a queried issuing operation; any other value is inconclusive. */
-  operation_type: z.record(z.string(), IssuingOperationType),
+  operation_type: z.record(z.string(), IssuingMovementType),
   /** Days until a dispute must be answered, from its notification; null if unknown. */
   dispute_days: z.nullable(z.int().check(z.gte(1), z.lte(120))),
   /** order_status of a DISPUTE RESULT, by winner. */

@@ -2,7 +2,7 @@ import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
 import type { QueriedTransaction } from '../../../shared/interface/transaction-query.ts';
-import type { GatewayProfile, NotificationEvent } from './schema.ts';
+import type { GatewayProfile, NotificationKind } from './schema.ts';
 
 /** The tables of a profile that give the status for a value on the wire. */
 type StatusTable =
@@ -31,10 +31,10 @@ export function statusOfWireValue<Table extends StatusTable>(
 }
 
 /** The event that a notification reports. Default: a payment's. Undefined if the profile does not know it. */
-export function notificationEventOf(
+export function notificationKindOf(
   profile: GatewayProfile,
   { webhooks_type: type }: Readonly<Record<string, string | undefined>>,
-): NotificationEvent | undefined {
+): NotificationKind | undefined {
   return type === undefined ? 'payment' : statusOfWireValue(profile, 'webhooks_type', type);
 }
 

@@ -3,12 +3,12 @@ import type { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/in
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import {
-  toPaymentCodeElements,
+  toPaymentCodeResponseFields,
   issuerPageKindOf,
   createPaymentCode,
   schedulePaymentCodeExpiry,
 } from './payment-codes.ts';
-import { RESULT_MESSAGES, testCardBehaviourOf, maskCardNumber, type CardBehaviour } from './test-cards.ts';
+import { RESULT_MESSAGES, testCardBehaviourOf, maskTestCardNumber, type CardBehaviour } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
 import { recordPendingSubscription, invalidSubscriptionTermText } from './subscriptions.ts';
@@ -95,7 +95,7 @@ export function createCardPayment(state: SandboxState, payment: DirectPaymentReq
     kind: 'card',
     payment_method: 'card',
     bank_code: '',
-    masked_card: maskCardNumber(card.number),
+    masked_card: maskTestCardNumber(card.number),
     window_size: payment.challenge_window_size ?? '',
     approve_leads_to: behaviour.kind === 'challenge' ? behaviour.then : 'paid',
     is3ds: behaviour.kind === 'challenge',
@@ -236,7 +236,7 @@ function toResponse(state: SandboxState, transaction: Transaction, origin: strin
         amount: transaction.amount,
         currency: transaction.currency,
         issuer_url: `${base}/issuer/${page}?visit=${transaction.visit_key}`,
-        ...toPaymentCodeElements(state, transaction),
+        ...toPaymentCodeResponseFields(state, transaction),
       },
     };
   }

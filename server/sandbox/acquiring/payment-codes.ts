@@ -47,7 +47,10 @@ export function schedulePaymentCodeExpiry(state: SandboxState, transaction: Tran
 }
 
 /** The response elements of a code, under the names of the merchant's profile. */
-export function toPaymentCodeElements(state: SandboxState, { pay_code: code }: Transaction): Record<string, string> {
+export function toPaymentCodeResponseFields(
+  state: SandboxState,
+  { pay_code: code }: Transaction,
+): Record<string, string> {
   if (code === undefined) return {};
   const { value, expires_at: end } = state.paymentCodeElements;
   return { [value]: code.value, [end]: new Date(code.expires_at).toISOString() };

@@ -79,7 +79,7 @@ function findFault(
 }
 
 /** The charged amount, in hundredths: the captured one, if less. */
-export function capturedAmountOf({ amount, captured_amount: captured }: Transaction): bigint {
+export function chargedAmountOf({ amount, captured_amount: captured }: Transaction): bigint {
   return parseAmount(captured ?? amount);
 }
 
@@ -87,14 +87,14 @@ export function capturedAmountOf({ amount, captured_amount: captured }: Transact
 export function refundableAmountOf(state: SandboxState, transaction: Transaction): bigint {
   return refundsOf(state, transaction)
     .filter((entry) => entry.refund_status !== '0')
-    .reduce((left, entry) => left - parseAmount(entry.refund_amount), capturedAmountOf(transaction));
+    .reduce((left, entry) => left - parseAmount(entry.refund_amount), chargedAmountOf(transaction));
 }
 
 /** Whether the transaction is fully refunded. */
 export function isFullyRefunded(state: SandboxState, transaction: Transaction): boolean {
   const back = refundsOf(state, transaction).filter((entry) => entry.refund_status === '1');
   const sum = back.reduce((total, entry) => total + parseAmount(entry.refund_amount), 0n);
-  return back.length > 0 && sum >= capturedAmountOf(transaction);
+  return back.length > 0 && sum >= chargedAmountOf(transaction);
 }
 
 function refundsOf(state: SandboxState, transaction: Transaction): SandboxRefund[] {

@@ -6,7 +6,7 @@ import { parseAmount } from '../../../shared/money.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import { acceptedResponseFields, isTransactionOfMerchant, refusedResponseFields, processBatch } from './batch.ts';
 import type { Transaction } from './ledger.ts';
-import { capturedAmountOf, refundableAmountOf } from './refunds.ts';
+import { chargedAmountOf, refundableAmountOf } from './refunds.ts';
 import { applyTransactionResult } from './apply-result.ts';
 
 type Fields = Record<string, unknown>;
@@ -100,7 +100,7 @@ export function cancelTransactions(state: SandboxState, fields: Fields): Fields 
       const transaction = findOwnTransaction(state, merchant, item.transaction_id);
       const fault =
         findFault(transaction, item, ['held', 'pending', 'waiting', 'paid']) ??
-        (transaction !== undefined && refundableAmountOf(state, transaction) < capturedAmountOf(transaction)
+        (transaction !== undefined && refundableAmountOf(state, transaction) < chargedAmountOf(transaction)
           ? 'C0002:Something was refunded already'
           : undefined);
       if (fault === undefined && transaction !== undefined)

@@ -73,6 +73,6 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /** First six and last four digits. */
-export function maskCardNumber(number: string): string {
+export function maskTestCardNumber(number: string): string {
   return number === '' ? '' : `${number.slice(0, 6)}***${number.slice(-4)}`;
 }

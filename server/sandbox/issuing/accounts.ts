@@ -1,7 +1,7 @@
 import type { SandboxState } from '../state.ts';
 import { IssuingRefusalError } from './envelope.ts';
 import { USD_RATES, type SandboxIssuingOperation } from './issuing-state.ts';
-import { fromHundredths, encodeTimestamp } from './money-and-time.ts';
+import { hundredthsToUnits, encodeTimestamp } from './money-and-time.ts';
 
 /** Debits a company's balance; changes nothing if it is too low. */
 export function takeFromCompanyBalance(
@@ -47,12 +47,12 @@ export function recordOperation(
 export function queryAccountBalance(state: SandboxState, companyId: string): Record<string, unknown> {
   const details = [...(state.issuing.balances.get(companyId) ?? [])].map(([currency, hundredths]) => ({
     currency,
-    amount: fromHundredths(hundredths),
+    amount: hundredthsToUnits(hundredths),
     exchange_rate: USD_RATES[currency] ?? 1,
   }));
   const total = details.reduce((sum, entry) => sum + Math.round(entry.amount * entry.exchange_rate * 100), 0);
   return {
-    total_amount_usd: fromHundredths(total),
+    total_amount_usd: hundredthsToUnits(total),
     exchange_rate_time: encodeTimestamp(state.now()),
     currency_details: details,
   };
@@ -73,11 +73,11 @@ export function queryOperation(
   return {
     status: '1',
     currency: found.currency,
-    amount: fromHundredths(found.amount),
+    amount: hundredthsToUnits(found.amount),
     type: found.type,
     order_id: found.order_id,
     card_id: found.card_id,
-    fee: fromHundredths(found.fee),
+    fee: hundredthsToUnits(found.fee),
     created_time: encodeTimestamp(found.created_at),
   };
 }

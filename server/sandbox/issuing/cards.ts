@@ -6,7 +6,7 @@ import { IssuingRefusalError } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCard } from './issuing-state.ts';
 import { findCardholder } from './cardholders.ts';
 import { findGroup } from './groups.ts';
-import { CARD_FEE, encodeDay, fromHundredths, encodeTimestamp, toHundredths } from './money-and-time.ts';
+import { CARD_FEE, encodeDay, hundredthsToUnits, encodeTimestamp, toHundredths } from './money-and-time.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -74,8 +74,8 @@ export function createCard(state: SandboxState, companyId: string, asked: Create
         ...toCardFields(card),
         card_number,
         cvv,
-        recharge_amount: fromHundredths(amount),
-        fee: fromHundredths(CARD_FEE),
+        recharge_amount: hundredthsToUnits(amount),
+        fee: hundredthsToUnits(CARD_FEE),
       },
     ],
   };
@@ -89,7 +89,7 @@ function toCardFields(card: SandboxCard): Fields {
     cardholder_id: card.cardholder_id,
     expire_year: card.expire_year,
     expire_month: card.expire_month,
-    card_limit: fromHundredths(card.card_limit),
+    card_limit: hundredthsToUnits(card.card_limit),
     currency: card.currency,
     card_alias: card.card_alias,
     card_type: card.card_type,
@@ -123,8 +123,8 @@ export function queryCard(state: SandboxState, companyId: string, id: string): F
   return {
     ...toCardFields(card),
     card_number: `${card.card_number.slice(0, 6)}******${card.card_number.slice(-4)}`,
-    balance: fromHundredths(card.balance),
-    spent_amount: fromHundredths(card.spent),
+    balance: hundredthsToUnits(card.balance),
+    spent_amount: hundredthsToUnits(card.spent),
   };
 }
 
@@ -135,7 +135,7 @@ export function queryCardTransactions(state: SandboxState, companyId: string, id
     card_id: id,
     transaction_list: card.transactions.map(({ at, amount, ...entry }) => ({
       ...entry,
-      amount: fromHundredths(amount),
+      amount: hundredthsToUnits(amount),
       currency: card.currency,
       transaction_time: encodeTimestamp(at),
     })),
@@ -158,7 +158,7 @@ export function rechargeCard(
     amount,
     fee: 0,
   });
-  return { status: '1', order_id, card_id: card.card_id, recharge_amount: fromHundredths(amount), fee: 0 };
+  return { status: '1', order_id, card_id: card.card_id, recharge_amount: hundredthsToUnits(amount), fee: 0 };
 }
 
 /** `POST /api/card/withdraw`: returns money to the card's source. */
@@ -177,7 +177,7 @@ export function withdrawFromCard(
     amount,
     fee: 0,
   });
-  return { status: '1', order_id, card_id: card.card_id, amount: fromHundredths(amount) };
+  return { status: '1', order_id, card_id: card.card_id, amount: hundredthsToUnits(amount) };
 }
 
 /** `POST /api/card/close`: final; the rest of the money is returned. */

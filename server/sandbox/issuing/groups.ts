@@ -3,7 +3,7 @@ import type { SandboxState } from '../state.ts';
 import { addToCompanyBalance, nextDigitId, recordOperation, takeFromCompanyBalance } from './accounts.ts';
 import { IssuingRefusalError } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCardGroup } from './issuing-state.ts';
-import { fromHundredths, rechargeFee, encodeTimestamp, toHundredths } from './money-and-time.ts';
+import { hundredthsToUnits, rechargeFee, encodeTimestamp, toHundredths } from './money-and-time.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -52,10 +52,10 @@ export function createGroup(state: SandboxState, companyId: string, asked: Creat
     group_id: group.group_id,
     group_status: GROUP_STATUS.active,
     group_name: group.group_name,
-    recharge_amount: fromHundredths(amount),
+    recharge_amount: hundredthsToUnits(amount),
     created_time: encodeTimestamp(group.created_at),
     bin_list: group.bin_list,
-    fee: fromHundredths(fee),
+    fee: hundredthsToUnits(fee),
   };
 }
 
@@ -83,8 +83,8 @@ export function rechargeGroup(
     status: '1',
     order_id,
     recharge_time: encodeTimestamp(created_at),
-    recharge_amount: fromHundredths(amount),
-    fee: fromHundredths(fee),
+    recharge_amount: hundredthsToUnits(amount),
+    fee: hundredthsToUnits(fee),
   };
 }
 
@@ -108,7 +108,7 @@ export function queryGroup(state: SandboxState, companyId: string, groupId: stri
     group_name: group.group_name,
     group_status: GROUP_STATUS[group.status],
     currency: group.currency,
-    balance: fromHundredths(group.balance),
+    balance: hundredthsToUnits(group.balance),
     rule_id: group.rule_id,
     bin_list: group.bin_list,
     created_time: encodeTimestamp(group.created_at),
@@ -135,7 +135,7 @@ export function withdrawFromGroup(
     amount,
     fee: 0,
   });
-  return { status: '1', order_id, amount: fromHundredths(amount), balance: fromHundredths(group.balance) };
+  return { status: '1', order_id, amount: hundredthsToUnits(amount), balance: hundredthsToUnits(group.balance) };
 }
 
 /** `POST /api/group/delete`: returns the rest of the money to the account. A group with active cards is not deleted. */
@@ -155,7 +155,7 @@ export function deleteGroup(state: SandboxState, companyId: string, groupId: str
 export function queryRule(ruleId: unknown): Fields {
   const rules = GROUP_RULES.filter((rule) => ruleId === undefined || rule.rule_id === ruleId);
   if (rules.length === 0) throw new IssuingRefusalError('not_found', 'rule_id');
-  return { rule_list: rules.map((rule) => ({ ...rule, max_card_amount: fromHundredths(rule.max_card_amount) })) };
+  return { rule_list: rules.map((rule) => ({ ...rule, max_card_amount: hundredthsToUnits(rule.max_card_amount) })) };
 }
 
 export function findGroup(

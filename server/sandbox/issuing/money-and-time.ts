@@ -1,7 +1,7 @@
 /** Money of the issuing area: JSON numbers outside, whole hundredths inside; and its times. */
 
 export const toHundredths = (amount: number): number => Math.round(amount * 100);
-export const fromHundredths = (hundredths: number): number => hundredths / 100;
+export const hundredthsToUnits = (hundredths: number): number => hundredths / 100;
 
 /** Fees of the sandbox: a fixed one for a card in hundredths, half a percent for a recharge. */
 export const CARD_FEE = 50;

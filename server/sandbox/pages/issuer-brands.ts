@@ -12,15 +12,15 @@ const DRAWINGS = {
   'credit-vert': 'M9 23c0-9 5-14 14-14 0 9-5 14-14 14zM9 23l7-7',
   method: 'M10 10h4v4h-4zM18 10h4v4h-4zM10 18h4v4h-4zM18 18h4v4h-4z',
 } as const;
-export type IssuerBrand = keyof typeof DRAWINGS;
+export type IssuerLogoName = keyof typeof DRAWINGS;
 
 /** The brand of a bank by its code, or that of a method without banks. */
-export function issuerBrandOf(bankCode: string): IssuerBrand {
+export function issuerBrandOf(bankCode: string): IssuerLogoName {
   const name = bankCode.toLowerCase().replaceAll(' ', '-');
   return name === 'nordbank' || name === 'banco-sol' || name === 'credit-vert' ? name : 'method';
 }
 
-export function issuerLogo(brand: IssuerBrand): Html {
+export function issuerLogo(brand: IssuerLogoName): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="9" />
     <path d="${DRAWINGS[brand]}" />
@@ -28,7 +28,7 @@ export function issuerLogo(brand: IssuerBrand): Html {
 }
 
 /** The head of an issuer's page: its mark and name, and that it is a test. */
-export function issuerPageHeader(brand: IssuerBrand, name: string, page?: string): Html {
+export function issuerPageHeader(brand: IssuerLogoName, name: string, page?: string): Html {
   return html`<header>
     ${issuerLogo(brand)}
     <p><strong>${name}</strong>${page === undefined ? '' : html`<span>, ${page}</span>`}</p>

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { localizeAmount } from '../../../shared/money.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
-import { issuerPageHeader, issuerBrandOf, toBankName, type IssuerBrand } from './issuer-brands.ts';
+import { issuerPageHeader, issuerBrandOf, toBankName, type IssuerLogoName } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
 
 /** The targets of the forms on an issuer's page. */
-export interface IssuerFormTargets {
+export interface IssuerPageProps {
   action: string;
   /** The merchant's name, or its website's host. */
   merchant: string;
@@ -24,7 +24,7 @@ const NOTICES: Readonly<Record<ChallengeCodeNotice, string>> = {
 /** The card issuer's challenge page: the payment, the card, and the field for the code from the shopper's phone. */
 export function challengePage(
   transaction: Transaction,
-  form: IssuerFormTargets,
+  form: IssuerPageProps,
   notice: ChallengeCodeNotice,
 ): Promise<Response> {
   return sandboxPage(
@@ -56,7 +56,7 @@ export function challengePage(
 }
 
 /** The shopper's bank page, for a payment method with a redirect. */
-export function bankPage(transaction: Transaction, form: IssuerFormTargets): Promise<Response> {
+export function bankPage(transaction: Transaction, form: IssuerPageProps): Promise<Response> {
   const bank = toBankName(transaction.bank_code === '' ? transaction.payment_method : transaction.bank_code);
   return paymentPage(transaction, form, {
     title: `Pay with ${bank}`,
@@ -71,7 +71,7 @@ export function bankPage(transaction: Transaction, form: IssuerFormTargets): Pro
 }
 
 /** The page on which a tester pays a code, in place of the shopper's wallet app or bank counter. */
-export function paymentCodePage(transaction: Transaction, code: string, form: IssuerFormTargets): Promise<Response> {
+export function paymentCodePage(transaction: Transaction, code: string, form: IssuerPageProps): Promise<Response> {
   const method = toBankName(transaction.payment_method);
   return paymentPage(transaction, form, {
     title: `Pay a ${method} code`,
@@ -94,7 +94,7 @@ function testOutcomes(buttons: ReturnType<typeof html>): ReturnType<typeof html>
 
 interface PageContent {
   title: string;
-  brand: IssuerBrand;
+  brand: IssuerLogoName;
   /** The bank or the method. */
   name: string;
   /** The last row of the payment's details: its name and value. */
@@ -104,7 +104,7 @@ interface PageContent {
 }
 
 /** The payment's details and the available actions. */
-function paymentPage(transaction: Transaction, form: IssuerFormTargets, content: PageContent): Promise<Response> {
+function paymentPage(transaction: Transaction, form: IssuerPageProps, content: PageContent): Promise<Response> {
   const [name, value] = content.last;
   return sandboxPage(
     `bank ${content.brand}`,
@@ -133,7 +133,7 @@ function paymentPage(transaction: Transaction, form: IssuerFormTargets, content:
 }
 
 /** Shown after a code was paid, refused or expired. The shop gets a notification. */
-export function paymentCodeClosedPage(transaction: Transaction, form: IssuerFormTargets): Promise<Response> {
+export function paymentCodeClosedPage(transaction: Transaction, form: IssuerPageProps): Promise<Response> {
   const title = transaction.state === 'paid' ? 'The code is paid' : 'The code was not paid';
   return sandboxPage(
     'bank method',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { IssuerBrand } from './issuer-brands.ts';
+import type { IssuerLogoName } from './issuer-brands.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -22,7 +22,7 @@ const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
 
 /** A page of the sandbox. `look` selects a challenge, the gateway's card page, a bank's page, or the ledger. */
 export async function sandboxPage(
-  look: 'challenge' | 'gateway' | 'overview' | 'bank' | `bank ${IssuerBrand}`,
+  look: 'challenge' | 'gateway' | 'overview' | 'bank' | `bank ${IssuerLogoName}`,
   title: string,
   content: Html,
   status = 200,

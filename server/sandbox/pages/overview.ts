@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { TEST_CARDS, type TestCard } from '../acquiring/test-cards.ts';
-import { fromHundredths } from '../issuing/money-and-time.ts';
+import { hundredthsToUnits } from '../issuing/money-and-time.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
 import type { SandboxState } from '../state.ts';
 import { merchantNameOf } from '../merchant-name.ts';
@@ -96,8 +96,8 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         newest([...issuing.cards.values()]).map((entry) => [
           entry.card_id,
           `${entry.card_number.slice(0, 6)}******${entry.card_number.slice(-4)}`,
-          `${grouped(fromHundredths(entry.balance))} ${entry.currency}`,
-          grouped(fromHundredths(entry.spent)),
+          `${grouped(hundredthsToUnits(entry.balance))} ${entry.currency}`,
+          grouped(hundredthsToUnits(entry.spent)),
           stateLabel(entry.status),
         ]),
       )}
@@ -105,7 +105,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         'Issuing balances',
         ['Company', 'Currency', 'Balance'],
         [...issuing.balances].flatMap(([company, balances]) =>
-          [...balances].map(([currency, hundredths]) => [company, currency, grouped(fromHundredths(hundredths))]),
+          [...balances].map(([currency, hundredths]) => [company, currency, grouped(hundredthsToUnits(hundredths))]),
         ),
       )}
     </main>`,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Sessions, payments with their timelines, jobs, notifications, stored responses. */
-export const payments = {
+export const paymentsMigration = {
   name: '0001-payments',
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /** Saved cards of shoppers, and lists of sessions. */
-export const savedCards = {
+export const savedCardsMigration = {
   name: '0003-saved-cards',
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
  * Users of the console with their passkeys and enrolment links, and the names of users in the audit log and in notes. The
  * table of console sessions is made anew, because a session belongs to an API key or to a user: all sign-ins end once.
  */
-export const users = {
+export const usersMigration = {
   name: '0017-users',
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.dropTable('console_sessions').execute();

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /** Shoppers' lists of saved cards, outside a payment. */
-export const cardsSessions = {
+export const cardsSessionsMigration = {
   name: '0022-cards-sessions',
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

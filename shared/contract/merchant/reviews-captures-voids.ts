@@ -12,7 +12,7 @@ import { Payment } from './payments.ts';
  * One review of a held payment. A payment of this companion is named by payment_id or transaction_id; a transaction
  * made elsewhere by transaction_id with order_no, currency and amount.
  */
-export const ReviewItem = z
+export const ReviewEntry = z
   .strictObject({
     ...transactionReferenceFields,
     ...externalTransactionFields,
@@ -20,14 +20,14 @@ export const ReviewItem = z
     decision: z.enum(['approve', 'reject']),
   })
   .check(requireOneTransactionReference);
-export type ReviewItem = z.infer<typeof ReviewItem>;
+export type ReviewEntry = z.infer<typeof ReviewEntry>;
 
 /** The body of `POST /v1/reviews`. */
-export const CreateReviews = z.strictObject({ reviews: batchOf(ReviewItem) });
+export const CreateReviews = z.strictObject({ reviews: batchOf(ReviewEntry) });
 export type CreateReviews = z.infer<typeof CreateReviews>;
 
 /** One capture, named as a review is. */
-export const CaptureItem = z
+export const CaptureEntry = z
   .strictObject({
     ...transactionReferenceFields,
     ...externalTransactionFields,
@@ -35,24 +35,24 @@ export const CaptureItem = z
     amount: z.optional(PositiveAmount),
   })
   .check(requireOneTransactionReference, refuseUnsupportedDecimals('currency', ['amount']));
-export type CaptureItem = z.infer<typeof CaptureItem>;
+export type CaptureEntry = z.infer<typeof CaptureEntry>;
 
 /** The body of `POST /v1/captures`. */
-export const CreateCaptures = z.strictObject({ captures: batchOf(CaptureItem) });
+export const CreateCaptures = z.strictObject({ captures: batchOf(CaptureEntry) });
 export type CreateCaptures = z.infer<typeof CreateCaptures>;
 
 /** The body of `POST /v1/payments/{id}/capture`. */
-export const CapturePayment = z.strictObject({ amount: CaptureItem.def.shape.amount });
+export const CapturePayment = z.strictObject({ amount: CaptureEntry.def.shape.amount });
 export type CapturePayment = z.infer<typeof CapturePayment>;
 
 /** One cancellation, named as a review is. */
-export const CancelItem = z
+export const CancelEntry = z
   .strictObject({ ...transactionReferenceFields, ...externalTransactionFields, amount: z.optional(PositiveAmount) })
   .check(requireOneTransactionReference);
-export type CancelItem = z.infer<typeof CancelItem>;
+export type CancelEntry = z.infer<typeof CancelEntry>;
 
 /** The body of `POST /v1/cancellations`. */
-export const CreateCancellations = z.strictObject({ cancellations: batchOf(CancelItem) });
+export const CreateCancellations = z.strictObject({ cancellations: batchOf(CancelEntry) });
 export type CreateCancellations = z.infer<typeof CreateCancellations>;
 
 /** The result of a review, a capture or a cancellation. */

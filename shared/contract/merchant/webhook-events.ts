@@ -20,14 +20,14 @@ export const WebhookEventBody = z.object({
 export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
 
 /** An event at one webhook endpoint. */
-export const EndpointDeliveryBody = z.object({
+export const EndpointDelivery = z.object({
   /** The name of the endpoint; `default` is that of TILLGATE_WEBHOOK_URL. */
   name: z.string(),
   state: z.enum(['waiting', 'delivered', 'given_up']),
   attempts: z.int(),
   delivered_at: z.nullable(UtcTime),
 });
-export type EndpointDeliveryBody = z.infer<typeof EndpointDeliveryBody>;
+export type EndpointDelivery = z.infer<typeof EndpointDelivery>;
 
 export const DeliveryAttemptBody = z.object({
   /** The name of the endpoint. */
@@ -42,7 +42,7 @@ export const DeliveryAttemptBody = z.object({
 export type DeliveryAttemptBody = z.infer<typeof DeliveryAttemptBody>;
 
 export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, {
-  endpoints: z.array(EndpointDeliveryBody),
+  endpoints: z.array(EndpointDelivery),
   deliveries: z.array(DeliveryAttemptBody),
 });
 
