@@ -129,7 +129,7 @@ describe('typing a card', () => {
       expect(root.querySelectorAll('.error')).to.have.length(0);
     }
     await edit(host, input, 'insertText', '1');
-    expect(visibleTextOf(root)).to.contain('This card number is not right');
+    expect(visibleTextOf(root)).to.contain('Check the card number.');
     await edit(host, input, 'delete');
     expect(root.querySelectorAll('.error')).to.have.length(0);
     part.accepted = ['amex'];

@@ -39,11 +39,12 @@ export class AddressSearch {
     if (lookup === undefined || text.length < LEAST) return;
     const search: Search = { field, found: [] };
     this.#last = search;
-    setTimeout(async () => {
+    const ask = async (): Promise<void> => {
       if (search !== this.#last) return;
       const found = await lookup(text, country).catch(() => []);
       search.found = found.slice(0, MOST);
       this.#onChange();
-    }, DELAY);
+    };
+    setTimeout(() => void ask(), DELAY);
   }
 }

@@ -8,7 +8,7 @@ export const en = {
   'field.optional': '{label} (optional)',
   'invalid.number.empty': 'Enter the card number.',
   'invalid.number.incomplete': 'The card number is too short.',
-  'invalid.number': 'This card number is not right. Check it against your card.',
+  'invalid.number': 'Check the card number.',
   'invalid.number.not_accepted': 'This shop does not take this card. Use another one.',
   'invalid.expiry.empty': 'Enter the expiry date.',
   'invalid.expiry': 'Enter month and year, such as 08/30.',
