@@ -19,7 +19,7 @@ export const en = {
   'invalid.holder': 'Enter the name here, not the card number.',
   pay: 'Pay {amount}',
   paying: 'Paying…',
-  secure: 'Your card number goes to the payment provider encrypted, and the shop never stores it.',
+  secure: 'Sent encrypted to the payment provider, never stored by the shop.',
   loading: 'Loading the payment form',
   'checking.title': 'We are checking your payment',
   'checking.text': 'This can take a few minutes. Do not pay again: we will show the result here.',

@@ -120,9 +120,12 @@ export const fieldStyles = css`
     border-radius: 50%;
     background: var(--_surface);
     cursor: inherit;
-  }
-  :is([type='radio'], [type='checkbox']):checked {
-    border-color: var(--_primary);
+    &:checked {
+      border-color: var(--_primary);
+    }
+    &:disabled {
+      opacity: 0.5;
+    }
   }
   /* Borders, which forced colours keep. */
   :checked::before {
@@ -130,9 +133,6 @@ export const fieldStyles = css`
     border: solid var(--_primary);
     border-width: 0.25rem;
     border-radius: 50%;
-  }
-  :is([type='radio'], [type='checkbox']):disabled {
-    opacity: 0.5;
   }
   input::placeholder {
     color: var(--_muted);

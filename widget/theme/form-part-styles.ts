@@ -12,19 +12,19 @@ export const formPartStyles = css`
   [type='checkbox'] {
     margin-block-start: 0.1rem;
     border-radius: 0.3125rem;
-  }
-  [type='checkbox']:checked {
-    background: var(--_primary);
-  }
-  [type='checkbox']:checked::before {
-    inline-size: 0.35rem;
-    block-size: 0.65rem;
-    margin-block-end: 0.15rem;
-    box-sizing: border-box;
-    border-color: var(--_on-primary);
-    border-width: 0 2px 2px 0;
-    border-radius: 0;
-    rotate: 45deg;
+    &:checked {
+      background: var(--_primary);
+    }
+    &:checked::before {
+      inline-size: 0.35rem;
+      block-size: 0.65rem;
+      margin-block-end: 0.15rem;
+      box-sizing: border-box;
+      border-color: var(--_on-primary);
+      border-width: 0 2px 2px 0;
+      border-radius: 0;
+      rotate: 45deg;
+    }
   }
   .check [aria-invalid='true'] {
     border-color: var(--_danger);
@@ -142,32 +142,32 @@ export const formPartStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface);
-  }
-  .terms > p {
-    font-weight: 600;
-  }
-  .terms dl {
-    display: grid;
-    gap: 0.35rem;
-    margin: 0;
-  }
-  .terms dl div {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 0 1rem;
-  }
-  .terms dt {
-    color: var(--_muted);
-  }
-  .terms dd {
-    margin: 0;
+    > p {
+      font-weight: 600;
+    }
+    dl {
+      display: grid;
+      gap: 0.35rem;
+      margin: 0;
+    }
+    div {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      gap: 0 1rem;
+    }
+    dt {
+      color: var(--_muted);
+    }
+    dd {
+      margin: 0;
+    }
+    .due dt {
+      color: inherit;
+    }
   }
   .due {
     font-weight: 600;
-  }
-  .terms .due dt {
-    color: inherit;
   }
   @media (forced-colors: active) {
     .row:has(:checked):not(:has(:focus-visible)) {

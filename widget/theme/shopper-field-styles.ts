@@ -56,9 +56,6 @@ export const shopperFieldStyles = css`
     text-align: start;
     text-decoration: underline;
   }
-  .file .box > * {
-    grid-area: auto;
-  }
   .known {
     display: flex;
     align-items: center;
@@ -68,43 +65,48 @@ export const shopperFieldStyles = css`
     padding-inline: 0.9rem 0.4rem;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
+    p {
+      flex: 1;
+    }
+    .quiet {
+      color: var(--_primary);
+    }
   }
-  .known p {
-    flex: 1;
-  }
-  .known .quiet {
-    color: var(--_primary);
-  }
-  .file .box {
-    grid-template: none;
-    gap: 0.4rem;
-    padding: 0.6rem 0.9rem 0.8rem;
-  }
-  .file .box p {
-    font-size: 0.8125rem;
-    color: var(--_muted);
-  }
-  .file .box div {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-  }
-  .file bdi {
-    color: var(--_text);
-    font-weight: 500;
-  }
-  .file .button {
-    position: relative;
-    overflow: hidden;
-    color: var(--_text);
-    font-size: 1rem;
-  }
-  .file .button input {
-    position: absolute;
-    inset: 0;
-    inline-size: 100%;
-    opacity: 0;
-    cursor: pointer;
+  .file {
+    .box {
+      grid-template: none;
+      gap: 0.4rem;
+      padding: 0.6rem 0.9rem 0.8rem;
+      > * {
+        grid-area: auto;
+      }
+    }
+    .box p {
+      font-size: 0.8125rem;
+      color: var(--_muted);
+    }
+    .box div {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem;
+    }
+    bdi {
+      color: var(--_text);
+      font-weight: 500;
+    }
+    .button {
+      position: relative;
+      overflow: hidden;
+      color: var(--_text);
+      font-size: 1rem;
+    }
+    .button input {
+      position: absolute;
+      inset: 0;
+      inline-size: 100%;
+      opacity: 0;
+      cursor: pointer;
+    }
   }
   .search {
     position: relative;
@@ -133,16 +135,15 @@ export const shopperFieldStyles = css`
     padding: 0.6rem 0.7rem;
     border-radius: calc(var(--_radius) * 0.6);
     cursor: pointer;
-  }
-  [role='option']:hover,
-  [role='option'].active {
-    background: color-mix(in srgb, var(--_primary) 14%, transparent);
-  }
-  [role='option'].active {
-    outline: 2px solid var(--_primary);
-    outline-offset: -2px;
-  }
-  [role='option'][aria-selected='true'] {
-    font-weight: 600;
-  }
+    &:hover,
+    &.active {
+      background: color-mix(in srgb, var(--_primary) 14%, transparent);
+    }
+    &.active {
+      outline: 2px solid var(--_primary);
+      outline-offset: -2px;
+    }
+    &[aria-selected='true'] {
+      font-weight: 600;
+    }
 `;
