@@ -20,14 +20,14 @@ export function gatewayCardPage({ key, request }: GatewayPageVisit, view: Gatewa
     'gateway',
     'Card payment',
     html`<main class="sheet">
-      ${issuerPageHeader('gateway', 'Sandbox Gateway', 'secure card page')}
-      <h1>${amount} <small>for ${merchant}, order ${request.order_no}</small></h1>
+      ${issuerPageHeader('gateway', 'Sandbox Gateway')}
+      <h1>${amount} <small>to ${merchant}, order ${request.order_no}</small></h1>
       <form method="post" action="/page/pay?visit=${key}">
         <label for="number">Card number</label>
         <input id="number" name="number" inputmode="numeric" autocomplete="cc-number" value="4242 4242 4242 4242" />
         <div class="pair">
           <div>
-            <label for="expiry">Expiry, MM/YY</label>
+            <label for="expiry">Expiry date</label>
             <input id="expiry" name="expiry" inputmode="numeric" autocomplete="cc-exp" value="12/34" maxlength="7" />
           </div>
           <div>
@@ -44,7 +44,7 @@ export function gatewayCardPage({ key, request }: GatewayPageVisit, view: Gatewa
           </div>
         </div>
         <p id="hint" class="${fault === undefined ? 'hint' : 'wrong'}" ${fault === undefined ? '' : html`role="alert"`}>
-          ${fault ?? 'A test card is filled in for you. No money moves.'}
+          ${fault ?? 'A test card is filled in. No money moves.'}
         </p>
         <button name="decision" value="pay" class="primary">Pay ${amount}</button>
         ${isFramed ? '' : html`<button name="decision" value="cancel" class="quiet">Back to ${merchant}</button>`}

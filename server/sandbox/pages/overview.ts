@@ -23,14 +23,15 @@ const CARD_GROUPS: readonly { title: string; kinds: readonly TestCard['behaviour
 /** The sandbox's front page: its test cards and its ledger. */
 export function overviewPage(state: SandboxState): Promise<Response> {
   const { records: books, issuing, ledger } = state;
-  const transactions = newest(ledger.all());
+  // A clock that was moved puts renewals between older payments.
+  const transactions = newest(ledger.all()).sort((one, other) => other.created_at - one.created_at);
   return sandboxPage(
     'overview',
     'Sandbox gateway',
     html`<main>
       <header>
         ${issuerLogo('gateway')}
-        <h1>Tillgate gateway</h1>
+          <h1>Sandbox gateway</h1>
         <span class="badge">Sandbox</span>
         ${shopLink(state, transactions[0])}
       </header>
