@@ -7,7 +7,7 @@ import { Visitor, parseSync } from 'vite';
 const NAMES =
   `lengths fixedLength onChoose brandChoiceStyles codeLength BRAND_DRAWINGS renderOutcome showFaults forgetCode renderContact
   diagnoseAndLogLoadFailure describeSecurityCodePlace onAbandon showErrors methodLabel requiredFields onInput faultOf onContinue
-  drawSecurityCodePlace writeDeveloperMessage isWarning warnIfFocusLooksWrong shopperFieldStyles cardOptions onRetry dueToday
+  drawSecurityCodePlace writeDeveloperMessage isWarning warnIfFocusResemblesError shopperFieldStyles cardOptions onRetry dueToday
   startedAt CardPaymentOptions enterKey phoneCountryOf obtainBasketSessionToken logMissingSession renderBrandChoice collectDeviceData
   onShown documentTypeOf refusedFields showsAccepted findExpiryInText startFingerprint countryOf shapeOf onBlur autoAdvance
   isValid labelOf onOpen releaseAction markBasketPaidOrForgotten loadRegions prefilled changeCountry codeLengths removeCard ShopperFields

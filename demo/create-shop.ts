@@ -21,7 +21,7 @@ import { addOrdersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
 import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';
 import { savedCardsPage } from './pages/saved-cards-page.ts';
-import { buyNowPage } from './pages/buy-now-page.ts';
+import { checkoutWithoutBackEndPage } from './pages/buy-now-page.ts';
 import { isMarketCurrency } from './products.ts';
 import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage } from './pages/shop-pages.ts';
 import { thankYouPage } from './pages/thank-you-page.ts';
@@ -93,7 +93,11 @@ export function createShop(options: ShopOptions): Hono {
   app.get('/checkout', (c) => showCheckout(c, visitorOf(c), tillgate, options));
   app.get('/buy-now', async (c) =>
     c.html(
-      await buyNowPage(options.companionUrl, await readIntegrity(options.companionUrl), itemCountOf(visitorOf(c))),
+      await checkoutWithoutBackEndPage(
+        options.companionUrl,
+        await readIntegrity(options.companionUrl),
+        itemCountOf(visitorOf(c)),
+      ),
     ),
   );
   for (const name of ['terms', 'privacy', 'refunds', 'contact'] as const) {

@@ -23,7 +23,11 @@ const COSTS = [
 const TOTAL = SUBTOTAL + SHIPPING_COST;
 
 /** A static page without a back end: it names SKUs, and the companion prices them. */
-export function buyNowPage(companionUrl: string, integrity: string | undefined, itemCount: number): Promise<string> {
+export function checkoutWithoutBackEndPage(
+  companionUrl: string,
+  integrity: string | undefined,
+  itemCount: number,
+): Promise<string> {
   return shopPage({
     title: 'Checkout without a back end',
     itemCount,

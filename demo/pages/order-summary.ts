@@ -17,7 +17,7 @@ export function orderSummary(options: {
   return html`<details class="card order-summary">
     <summary><span>Order summary</span><strong>${formatHundredths(total, currency)}</strong></summary>
     <h2>${title}</h2>
-    ${orderLines(lines, currency)} ${orderTotals(rows, formatHundredths(total, currency))}
+    ${orderLines(lines, currency)} ${orderTotalsList(rows, formatHundredths(total, currency))}
     ${note === undefined ? '' : html`<p class="note">${note}</p>`}
   </details>`;
 }
@@ -61,7 +61,7 @@ export function deliveryAddressSection(currency: MarketCurrency, level: 'h2' | '
   </section>`;
 }
 
-export function orderTotals(rows: readonly (readonly [string, string])[], total: string, label = 'Total'): Html {
+export function orderTotalsList(rows: readonly (readonly [string, string])[], total: string, label = 'Total'): Html {
   return html`<dl class="totals">
     ${rows.map(
       ([name, amount]) =>

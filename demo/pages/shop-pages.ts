@@ -9,7 +9,7 @@ import {
 } from '../baskets.ts';
 import { MARKETS, PRODUCTS, type MarketCurrency } from '../products.ts';
 import { formatHundredths, shopPage, productPicture, type Html } from './layout.ts';
-import { costRows, deliveryAddressSection, orderNumberLabel, orderSummary, orderTotals } from './order-summary.ts';
+import { costRows, deliveryAddressSection, orderNumberLabel, orderSummary, orderTotalsList } from './order-summary.ts';
 
 export function itemCountOf(visitor: Visitor): number {
   return basketLinesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
@@ -77,7 +77,7 @@ export function basketPage(visitor: Visitor): Promise<string> {
               </ul>
               <aside class="card" aria-label="Order summary">
                 <h2>Order summary</h2>
-                ${orderTotals(costRows(lines, currency), formatHundredths(totalOfLines(lines), currency))}
+                ${orderTotalsList(costRows(lines, currency), formatHundredths(totalOfLines(lines), currency))}
                 <a class="button primary wide" href="/checkout">Go to checkout</a>
                 ${paymentMarks(currency, subscriptionTotalOfLines(lines) > 0n)}
               </aside>

@@ -3,7 +3,7 @@ import type { Payment } from '../../server/client/index.ts';
 import type { Order } from '../baskets.ts';
 import type { OrderPaymentState } from '../open-checkout.ts';
 import { formatDay, formatHundredths, shopPage, type Html } from './layout.ts';
-import { costRows, deliveryAddressSection, orderLines, orderNumberLabel, orderTotals } from './order-summary.ts';
+import { costRows, deliveryAddressSection, orderLines, orderNumberLabel, orderTotalsList } from './order-summary.ts';
 import { describePaymentMethod, paymentMark } from './payment-method.ts';
 
 /** The result of an order, read from the companion's API and not from the browser, and the payment that paid it. */
@@ -61,7 +61,7 @@ function orderCard(order: Order, payment: Payment | undefined, total: string): H
   return html`<section class="card" aria-labelledby="ordered">
     <h2 id="ordered">${orderNumberLabel(order)}</h2>
     ${orderLines(lines, currency)}
-    ${orderTotals(costRows(lines, currency), formatHundredths(order.total, currency), total)}
+    ${orderTotalsList(costRows(lines, currency), formatHundredths(order.total, currency), total)}
     ${payment === undefined ? '' : html`<p class="note">${paymentMark(payment)}${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
     ${deliveryAddressSection(currency, 'h3')}
   </section>`;

@@ -4,7 +4,7 @@ import {
   GatewayResponseFields,
   IssuingOrPayoutRequestFields,
   IssuingOrPayoutResponseBody,
-  CardOperationQuery,
+  CardOperationResultQuery,
   UndocumentedFields,
 } from '../../shared/contract/merchant/operations.ts';
 import { RequestId, textOrEmpty } from '../../shared/interface/formats.ts';
@@ -181,7 +181,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   query(
     '/operations/query',
     'queryCardOperation',
-    { body: CardOperationQuery, answer: CardOperationRecord },
+    { body: CardOperationResultQuery, answer: CardOperationRecord },
     'What became of an operation on a card',
     ({ order_id = '', request_id }, fresh) => ({ order_id, request_id: request_id ?? fresh }),
   ),

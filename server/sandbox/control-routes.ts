@@ -9,7 +9,7 @@ import { simulateCardPurchase } from './issuing/cards.ts';
 import { hundredthsToUnits, toHundredths } from './issuing/money-and-time.ts';
 import { ISSUING_OPERATIONS } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS } from './acquiring/operations.ts';
-import { FaultScenario } from './scenarios.ts';
+import { InjectedFault } from './scenarios.ts';
 import type { SandboxState } from './state.ts';
 import { applyTransactionResult } from './acquiring/apply-result.ts';
 
@@ -57,7 +57,7 @@ export function controlRoutes(state: SandboxState, reset: () => void): Hono {
   });
   app.get('/scenarios', (c) => c.json({ scenarios: state.scenarios.list() }));
   app.post('/scenarios', (c) =>
-    withBody(c, FaultScenario, (scenario) => {
+    withBody(c, InjectedFault, (scenario) => {
       if (!OPERATIONS.has(scenario.operation))
         return c.json(
           { code: 'invalid_request', fields: [{ path: 'operation', rule: [...OPERATIONS].join(', ') }] },

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { FaultScenario } from './scenarios.ts';
+import type { InjectedFault } from './scenarios.ts';
 
 /** The altered response of a scenario. */
-export async function injectFault(c: Context, scenario: FaultScenario, good: Response): Promise<Response> {
+export async function injectFault(c: Context, scenario: InjectedFault, good: Response): Promise<Response> {
   switch (scenario.fault) {
     case 'delay':
       await new Promise((resolve) => setTimeout(resolve, scenario.ms ?? 1_000));
@@ -44,7 +44,7 @@ async function cutResponse(good: Response, bytes: number | undefined): Promise<R
   });
 }
 
-function replaceResponse(scenario: FaultScenario, status: number, body: string): Response {
+function replaceResponse(scenario: InjectedFault, status: number, body: string): Response {
   return new Response(scenario.body ?? body, {
     status,
     headers: { 'content-type': scenario.content_type ?? 'application/xml; charset=utf-8' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** A fault to inject, once or several times, for every request or for one order. */
-export const FaultScenario = z.strictObject({
+export const InjectedFault = z.strictObject({
   /** `notification`, the last part of an acquiring path such as `authorise`, or an issuing path whole. */
   operation: z
     .string()
@@ -35,18 +35,18 @@ export const FaultScenario = z.strictObject({
   after_charge: z._default(z.boolean(), true),
   order_no: z.optional(z.string()),
 });
-export type FaultScenario = z.infer<typeof FaultScenario>;
+export type InjectedFault = z.infer<typeof InjectedFault>;
 
 export interface FaultScenarioQueue {
-  arm(scenario: FaultScenario): void;
+  arm(scenario: InjectedFault): void;
   /** Takes the first matching armed scenario once. */
-  take(operation: string, orderNo: string | undefined): FaultScenario | undefined;
-  list(): readonly FaultScenario[];
+  take(operation: string, orderNo: string | undefined): InjectedFault | undefined;
+  list(): readonly InjectedFault[];
   clear(): void;
 }
 
 export function createFaultScenarioQueue(): FaultScenarioQueue {
-  let armed: FaultScenario[] = [];
+  let armed: InjectedFault[] = [];
   return {
     arm: (scenario) => void armed.push({ ...scenario }),
     take(operation, orderNo) {

@@ -275,7 +275,7 @@ export const CARDS_SESSIONS = defineTable({
 export type CardsSessionRecord = RecordOf<typeof CARDS_SESSIONS>;
 
 /** Gross volume of each past hour. */
-export const GROSS_VOLUME = defineTable({
+export const HOURLY_GROSS_VOLUMES = defineTable({
   /** The start of the hour, in ms since the epoch. */
   slice: integerColumn(),
   sums: textColumn(),

@@ -15,7 +15,7 @@ export interface Tables {
   velocity: RowOf<typeof payments.VELOCITY_COUNTERS>;
   breakers: RowOf<typeof payments.CARD_TESTING_BREAKERS>;
   screenings: RowOf<typeof payments.SCREENINGS>;
-  takings: RowOf<typeof merchant.GROSS_VOLUME>;
+  takings: RowOf<typeof merchant.HOURLY_GROSS_VOLUMES>;
   users: RowOf<typeof people.USERS>;
   passkeys: RowOf<typeof people.PASSKEYS>;
   enrolments: RowOf<typeof people.ENROLMENT_LINKS>;

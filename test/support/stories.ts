@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { waitUntilPageSettled } from './page-settled.ts';
 
 /** The theme and locale of a story. */
-export interface StoryOptions {
+export interface StoryAppearance {
   theme: 'light' | 'dark';
   locale?: string;
 }
@@ -14,7 +14,7 @@ export async function listStories(page: Page, url: string): Promise<string[]> {
 }
 
 /** Opens one story and waits until its state is reached. */
-export async function openStory(page: Page, url: string, id: string, looks: StoryOptions): Promise<void> {
+export async function openStory(page: Page, url: string, id: string, looks: StoryAppearance): Promise<void> {
   const query = new URLSearchParams({ bare: '', theme: looks.theme, locale: looks.locale ?? 'en', story: id });
   await page.goto(`${url}/stories/?${query.toString()}#${id}`);
   // A story of loading never comes to its end.

@@ -45,7 +45,7 @@ export function warnOfMissingSession(element: CheckoutHostElement): void {
 export function warnOfColoursInDevelopment(root: ShadowRoot): void {
   if (!/localhost$|^127\./.test(location.hostname)) return;
   void import('../developer-messages/console-messages.ts').then(
-    ({ warnIfFocusLooksWrong: check }) => check(root),
+    ({ warnIfFocusResemblesError: check }) => check(root),
     () => undefined,
   );
 }

@@ -4,7 +4,7 @@ import { writeDeveloperMessage } from './write-message.ts';
 const LEAST_DISTANCE = 0.1;
 
 /** Warns the developer of a page where the focused field looks like a wrong one. */
-export function warnIfFocusLooksWrong(root: ShadowRoot): void {
+export function warnIfFocusResemblesError(root: ShadowRoot): void {
   const probe = root.appendChild(document.createElement('i'));
   const [focus, danger] = ['--_focus', '--_danger'].map((name) => labOf(probe, name));
   probe.remove();

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { mountCheckout } from '../test-support/mount.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
-import { warnIfFocusLooksWrong } from './check-colours.ts';
+import { warnIfFocusResemblesError } from './check-colours.ts';
 
 /** The colours that were warned of. */
 async function warnings(colours: Readonly<Record<string, string>>): Promise<string[]> {
@@ -10,7 +10,7 @@ async function warnings(colours: Readonly<Record<string, string>>): Promise<stri
   const lines: string[] = [];
   const own = Object.getOwnPropertyDescriptor(console, 'warn')!;
   Object.defineProperty(console, 'warn', { configurable: true, value: (line: string) => lines.push(line) });
-  warnIfFocusLooksWrong(element.shadowRoot!);
+  warnIfFocusResemblesError(element.shadowRoot!);
   Object.defineProperty(console, 'warn', own);
   expect(element.shadowRoot!.querySelector('i[style]')).to.equal(null);
   return lines;

@@ -71,7 +71,7 @@ export const IssuingOrPayoutResponseBody = z.object({
 export type IssuingOrPayoutResponseBody = z.infer<typeof IssuingOrPayoutResponseBody>;
 
 /** A query_operate_result by order_id, or by the request_id of the queried operation. */
-export const CardOperationQuery = z.strictObject({
+export const CardOperationResultQuery = z.strictObject({
   order_id: z.optional(requiredText(64)),
   request_id: z.optional(RequestId),
 });
