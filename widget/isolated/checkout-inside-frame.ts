@@ -24,8 +24,8 @@ export class CheckoutInsideFrame {
   readonly #element: TillgateCheckout;
   readonly #channel: FrameChannel<MessagesFromFrame, MessagesToFrame>;
   readonly #session: string;
-  /** By the number of the request, what waits for the page's answer. */
-  readonly #asked = new Map<number, (answer: unknown) => void>();
+  readonly #asked = new Map<number, (allowed: boolean) => void>();
+  readonly #cookies = new Map<number, (values: Record<string, string>) => void>();
   #count = 0;
   /** How often the form showed an order. */
   #shown = 0;
@@ -45,11 +45,8 @@ export class CheckoutInsideFrame {
     element.navigate = (action) => {
       this.#channel.send('navigate', action);
     };
-    element.allowAction = (action) => this.#ask(false, (id) => this.#channel.send('request-action', id, action));
-    // Without an answer risk scoring does without.
-    element.readCookies = (names) => this.#ask({}, (id) => this.#channel.send('request-cookies', id, names));
-    element.addressLookup = (text, country) =>
-      this.#ask([], (id) => this.#channel.send('request-addresses', id, text, country));
+    element.allowAction = (action) => this.#ask((id) => this.#channel.send('request-action', id, action));
+    element.readCookies = (names) => this.#askCookies(names);
     new ResizeObserver(this.#measure).observe(element);
     new MutationObserver(this.#watchDialog).observe(element.renderRoot, {
       childList: true,
@@ -126,8 +123,7 @@ export class CheckoutInsideFrame {
     focus: () => {
       this.#element.focus();
     },
-    cookies: (id, values) => this.#asked.get(id)?.(values),
-    addresses: (id, found) => this.#asked.get(id)?.(found),
+    cookies: (id, values) => this.#cookies.get(id)?.(values),
     answer: (id, allowed) => this.#asked.get(id)?.(allowed),
     overlaid: (x, y, width) => {
       if (this.#isOverlay) this.#stay([x + FRAME_PADDING, y + FRAME_PADDING, width - 2 * FRAME_PADDING]);
@@ -138,9 +134,19 @@ export class CheckoutInsideFrame {
     void done.finally(() => this.#channel.send('done', id));
   }
 
+  /** Cookies of the host page; without an answer risk scoring does without. */
+  #askCookies(names: readonly string[]): Promise<Record<string, string>> {
+    const id = (this.#count += 1);
+    return new Promise<Record<string, string>>((resolve) => {
+      this.#cookies.set(id, resolve);
+      setTimeout(resolve, ANSWER_TIME, {});
+      this.#channel.send('request-cookies', id, names);
+    }).finally(() => this.#cookies.delete(id));
+  }
+
   async #askToPay(method: string): Promise<void> {
     const shown = this.#shown;
-    const isAllowed = await this.#ask(false, (id) => this.#channel.send('request-submit', id, method));
+    const isAllowed = await this.#ask((id) => this.#channel.send('request-submit', id, method));
     // An order that changed meanwhile has a sum that the shopper has not seen.
     if (!isAllowed || shown !== this.#shown) return;
     // The event comes before the first await of submit, so that this lets through one event and no other.
@@ -150,12 +156,11 @@ export class CheckoutInsideFrame {
     await paid;
   }
 
-  /** Asks the page, whose answers have the type of `fallback`; that counts where no answer comes. */
-  #ask<Answer>(fallback: Answer, send: (id: number) => void): Promise<Answer> {
+  #ask(send: (id: number) => void): Promise<boolean> {
     const id = (this.#count += 1);
-    return new Promise<Answer>((resolve) => {
-      this.#asked.set(id, resolve as (answer: unknown) => void);
-      setTimeout(resolve, ANSWER_TIME, fallback);
+    return new Promise<boolean>((resolve) => {
+      this.#asked.set(id, resolve);
+      setTimeout(resolve, ANSWER_TIME, false);
       send(id);
     }).finally(() => this.#asked.delete(id));
   }

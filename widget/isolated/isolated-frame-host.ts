@@ -189,12 +189,6 @@ export class IsolatedFrameHost implements ReactiveController {
     'request-cookies': (id, names) => {
       void this.#host.readCookies(names).then((values) => this.#channel?.send('cookies', id, { ...values }));
     },
-    'request-addresses': (id, text, country) => {
-      void this.#host
-        .addressLookup?.(text, country)
-        .then((found) => this.#channel?.send('addresses', id, found))
-        .catch(() => undefined);
-    },
     // A frame may not move the page around it, so the page's side does.
     navigate: (action) => {
       this.#host.navigate(action);

@@ -78,10 +78,6 @@ describe('promise 20: a message', () => {
     const code = { ...ACTION, type: 'code', url: '', code: { kind: 'voucher', value: '123', expires_at: null } };
     expect(fromFrame(NONCE, 'request-action', 1, code)).toEqual(['request-action', [1, code]]);
     expect(fromFrame(NONCE, 'request-cookies', 2, ['seen'])).toEqual(['request-cookies', [2, ['seen']]]);
-    expect(fromFrame(NONCE, 'request-addresses', 3, '12 Har', 'IE')).toEqual([
-      'request-addresses',
-      [3, '12 Har', 'IE'],
-    ]);
     expect(toFrame(NONCE, 'cookies', 2, { seen: '1' })).toEqual(['cookies', [2, { seen: '1' }]]);
     const emoji = PAGE.with(8, '😀'.repeat(8_000));
     expect(toFrame(NONCE, 'page', ...emoji)).toEqual(['page', emoji]);
@@ -122,7 +118,6 @@ describe('promise 20: a message', () => {
     ['an unknown error', [NONCE, 'error', 'toString']],
     ['names of cookies that are no texts', [NONCE, 'request-cookies', 1, [{}]]],
     ['names of cookies that are no list', [NONCE, 'request-cookies', 1, 'seen']],
-    ['a country that is no text', [NONCE, 'request-addresses', 1, '12 Har', 7]],
     ['an action that is a script', [NONCE, 'navigate', { ...ACTION, url: 'javascript:alert(1)' }]],
     ['an action that is a file', [NONCE, 'navigate', { ...ACTION, url: 'file:///etc/passwd' }]],
     ['an action without an address', [NONCE, 'navigate', { ...ACTION, url: '' }]],
@@ -151,7 +146,7 @@ describe('promise 20: a message', () => {
       false,
     ]);
     expect(Object.keys(FROM_FRAME_CHECKS).sort()).toEqual(
-      'card change complete done error height navigate overlay ready request-action request-addresses request-cookies request-submit started'.split(
+      'card change complete done error height navigate overlay ready request-action request-cookies request-submit started'.split(
         ' ',
       ),
     );
@@ -169,7 +164,6 @@ describe('promise 20: a channel', () => {
       update: none,
       focus: none,
       cookies: none,
-      addresses: none,
       answer: none,
       overlaid: none,
     };

@@ -1,4 +1,3 @@
-import type { AddressSuggestion } from '../address/address-lookup.ts';
 import type { NextAction } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
@@ -30,8 +29,6 @@ export interface MessagesToFrame {
   focus: [];
   /** The cookies that were asked for, as far as the page has them. */
   cookies: [id: number, values: Record<string, string>];
-  /** What the page's search for addresses found. */
-  addresses: [id: number, found: readonly AddressSuggestion[]];
   /** Whether the page lets what it was asked about happen. */
   answer: [id: number, allowed: boolean];
   overlaid: FramePosition;
@@ -49,8 +46,6 @@ export interface MessagesFromFrame {
   'request-action': [id: number, action: NextAction];
   /** Cookies of the page, by their names: those that the companion's profile lists for risk scoring. */
   'request-cookies': [id: number, names: readonly string[]];
-  /** Addresses that begin with a text, in a country, for a page with a search for them. */
-  'request-addresses': [id: number, text: string, country: string];
   /** The page goes to the action's address. */
   navigate: [action: NextAction];
   /** The frame needs the whole window, or not any more. */
@@ -105,7 +100,6 @@ export const TO_FRAME_CHECKS: MessageChecks<MessagesToFrame> = {
   update: [isSize],
   focus: [],
   cookies: [isSize, isTexts],
-  addresses: [isSize, (value) => Array.isArray(value) && value.every(isTexts)],
   answer: [isSize, isFlag],
   overlaid: [within(-1e5, 1e5), within(-1e5, 1e5), isSize],
 };
@@ -122,7 +116,6 @@ export const FROM_FRAME_CHECKS: MessageChecks<MessagesFromFrame> = {
     isSize,
     (value) => Array.isArray(value) && value.length < 500 && value.every((name) => matches(TEXT, name)),
   ],
-  'request-addresses': [isSize, TEXT, TEXT],
   navigate: [isAction],
   overlay: [isFlag],
   complete: [

@@ -61,9 +61,6 @@ export const noteAndButtonStyles = css`
     border-color: transparent;
     background: var(--_primary);
     color: var(--_on-primary);
-    transition:
-      filter 0.15s,
-      background 0.2s;
   }
   .primary:hover {
     filter: brightness(1.08);
