@@ -3,12 +3,7 @@ import { gatewayResponseDeadline, type PaymentDeps } from '../context/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
 import { raisePaymentAlert, storePaymentAlertIfUnchanged } from './raise-payment-alert.ts';
-import {
-  OVERDUE_QUERY_PAUSE_MS,
-  awaitsResult,
-  nextQueryAt,
-  nextMissingTransactionIdQueryAt,
-} from './query-schedule.ts';
+import { OVERDUE_QUERY_PAUSE_MS, awaitsResult, nextQueryAt, nextTransactionIdQueryAt } from './query-schedule.ts';
 
 /**
  * Queries one payment; returns when to query again, in ms since the epoch, or null. A payment that is still `submitting`
@@ -40,7 +35,7 @@ export async function runPaymentQueryJob(deps: PaymentDeps, job: Job): Promise<n
 
 /** Without its transaction ID a payment cannot be refunded: it is queried for a while, then an alert is raised. */
 async function awaitTransactionId(deps: PaymentDeps, payment: PaymentRecord): Promise<number | null> {
-  const next = nextMissingTransactionIdQueryAt(payment, deps.now());
+  const next = nextTransactionIdQueryAt(payment, deps.now());
   if (next === null) await raisePaymentAlert(deps, payment.id, { code: 'transaction_id_missing', detail: {} }, 'query');
   return next;
 }

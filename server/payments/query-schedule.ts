@@ -42,7 +42,7 @@ export function nextQueryAt(
 const ID_PATIENCE = 30 * MINUTE;
 
 /** When the gateway is queried next for the transaction ID of a paid payment, in ms since the epoch; null once it had time. */
-export function nextMissingTransactionIdQueryAt(
+export function nextTransactionIdQueryAt(
   { created_at: createdAt }: { created_at: number },
   now: number,
 ): number | null {

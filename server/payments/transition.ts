@@ -14,11 +14,7 @@ import {
 } from '../store/index.ts';
 import { changesThatRemoveToken, findCardToSave, unmaskedTokenIdOf } from '../saved-cards/index.ts';
 import { toSubscriptionRecord } from '../subscriptions/index.ts';
-import {
-  nextQueryAtAfterTransition,
-  nextMissingTransactionIdQueryAt,
-  isCardVerificationVoidDue,
-} from './query-schedule.ts';
+import { nextQueryAtAfterTransition, nextTransactionIdQueryAt, isCardVerificationVoidDue } from './query-schedule.ts';
 import {
   lookUpTransition,
   TIMELINE_KIND_OF_SOURCE,
@@ -201,7 +197,7 @@ const NAMES_TRANSACTION: readonly ResultSource[] = ['response', 'query'];
 /** When the gateway is queried next; for the transaction ID of a paid payment where its response named none. */
 function nextCheck(payment: PaymentRecord, { source }: ReportedResult, at: number): number | null {
   const lacksId = payment.status === 'paid' && payment.transaction_id === null && NAMES_TRANSACTION.includes(source);
-  return lacksId ? nextMissingTransactionIdQueryAt(payment, at) : nextQueryAtAfterTransition(payment, at);
+  return lacksId ? nextTransactionIdQueryAt(payment, at) : nextQueryAtAfterTransition(payment, at);
 }
 
 /** What a payment's new state does to its session. */

@@ -20,7 +20,7 @@ import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, methodLabelOf } from './pay-form.ts';
 import { FIELDS_BY_DECLINE_CODE } from './fields-by-decline-code.ts';
-import { DECLINED_CARD_FOCUS_SELECTORS, REOPENED_FORM_SELECTORS, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
+import { DECLINED_NUMBER_SELECTOR, selectorsOfReopenedForm, WRONG_FIELD_SELECTOR } from './focus-targets.ts';
 import { randomId } from './random-id.ts';
 import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } from './device-data.ts';
 import { openIsolatedFrame } from './open-frame.ts';
@@ -118,9 +118,6 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     const target = this.#focusNext;
     this.#focusNext = undefined;
     if (target !== undefined) target.some((selector) => this.#focus(selector));
-    // What the shopper types replaces the number of a card without funds.
-    if (target === DECLINED_CARD_FOCUS_SELECTORS)
-      this.#element.renderRoot.querySelector<HTMLInputElement>('#card-number')?.select();
     for (const event of this.#pendingEvents.splice(0)) {
       if (event.type === 'tillgate-ready') this.#changes.ready(this.#form, this.#controller.state.phase);
       this.#element.dispatchEvent(event);
@@ -178,9 +175,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     if (this.#timer.isDone) return;
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
-    if (state.phase === 'form')
-      this.#focusNext =
-        state.decline === 'insufficient_funds' ? DECLINED_CARD_FOCUS_SELECTORS : REOPENED_FORM_SELECTORS;
+    if (state.phase === 'form') this.#focusNext = selectorsOfReopenedForm(state.decline);
     else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = ['#result-title'];
   }
 
@@ -296,8 +291,9 @@ export class Checkout implements CheckoutEffects, ReactiveController {
 
   /** False where nothing matches. */
   #focus(selector: string, options?: FocusOptions): boolean {
-    const found = this.#element.renderRoot.querySelector<HTMLElement>(selector);
+    const found = this.#element.renderRoot.querySelector<HTMLInputElement>(selector);
     found?.focus(options);
+    if (selector === DECLINED_NUMBER_SELECTOR) found?.select();
     return found !== null;
   }
 }

@@ -1,12 +1,16 @@
+import type { CheckoutState } from './state.ts';
+
 /** Selectors of what takes the focus. */
 export const WRONG_FIELD_SELECTOR = '[aria-invalid="true"]';
 
-/** When the form is shown again: the field to correct, a security code that is asked again, or the message and the button. */
-export const REOPENED_FORM_SELECTORS = [
-  WRONG_FIELD_SELECTOR,
-  '[id$=-code]:placeholder-shown',
-  '.alert:not(:empty), .pay',
-];
+/** The number of a card that no further try can pay: selected, so that typing replaces it. */
+export const DECLINED_NUMBER_SELECTOR = '#card-number';
 
-/** After a decline that no other try of the same card mends. */
-export const DECLINED_CARD_FOCUS_SELECTORS = ['#card-number', ...REOPENED_FORM_SELECTORS];
+/**
+ * When the form is shown again, the first of these that is there: the number of a card without funds, the field to correct,
+ * a security code that is asked again, or the message and the button.
+ */
+export function selectorsOfReopenedForm(decline: CheckoutState['decline']): string[] {
+  const selectors = [WRONG_FIELD_SELECTOR, '[id$=-code]:placeholder-shown', '.alert:not(:empty), .pay'];
+  return decline === 'insufficient_funds' ? [DECLINED_NUMBER_SELECTOR, ...selectors] : selectors;
+}
