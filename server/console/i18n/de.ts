@@ -449,7 +449,6 @@ export const de: Texts = {
     started: 'Begonnen',
     periods: { day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' },
     active: (count) => `${String(count)} aktiv`,
-    cancel: 'Kündigen',
     cancelTitle: (name: string): string => `${name} kündigen?`,
     cancelAbout: (amount: string): string =>
       `Keine weiteren Abbuchungen von ${amount}. Abbuchungen, die außerhalb von Tillgate vereinbart sind, bleiben.`,
@@ -567,6 +566,7 @@ export const de: Texts = {
     target: 'Ziel',
     interrupted: 'unterbrochen',
     currentKey: 'Sie',
+    you: 'Sie',
     onlyYou: 'Nur Sie',
     apiKey: (id: string): string => `API-Schlüssel ${id}`,
     refused: 'Verweigert',

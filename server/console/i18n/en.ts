@@ -439,7 +439,6 @@ export const en = {
     started: 'Started',
     periods: { day: 'day', week: 'week', month: 'month', year: 'year' } as Readonly<Record<string, string>>,
     active: (count: number): string => `${String(count)} active`,
-    cancel: 'Cancel',
     cancelTitle: (name: string): string => `Cancel ${name}?`,
     cancelAbout: (amount: string): string =>
       `No further renewals of ${amount}. Charges agreed outside Tillgate are not affected.`,
@@ -557,6 +556,7 @@ export const en = {
     target: 'Target',
     interrupted: 'interrupted',
     currentKey: 'you',
+    you: 'You',
     onlyYou: 'Only you',
     apiKey: (id: string): string => `API key ${id}`,
     refused: 'Refused',

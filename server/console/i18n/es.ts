@@ -440,7 +440,6 @@ export const es: Texts = {
     started: 'Inicio',
     periods: { day: 'día', week: 'semana', month: 'mes', year: 'año' },
     active: (count) => `${String(count)} activas`,
-    cancel: 'Cancelar',
     cancelTitle: (name: string): string => `¿Cancelar ${name}?`,
     cancelAbout: (amount: string): string =>
       `No habrá más renovaciones de ${amount}. Los cargos acordados fuera de Tillgate no cambian.`,
@@ -558,6 +557,7 @@ export const es: Texts = {
     target: 'Objeto',
     interrupted: 'interrumpida',
     currentKey: 'usted',
+    you: 'Usted',
     onlyYou: 'Solo usted',
     apiKey: (id: string): string => `Clave de API ${id}`,
     refused: 'Denegado',

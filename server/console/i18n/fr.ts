@@ -443,7 +443,6 @@ export const fr: Texts = {
     started: 'Début',
     periods: { day: 'jour', week: 'semaine', month: 'mois', year: 'an' },
     active: (count) => `${String(count)} actifs`,
-    cancel: 'Résilier',
     cancelTitle: (name: string): string => `Résilier ${name} ?`,
     cancelAbout: (amount: string): string =>
       `Plus de renouvellements de ${amount}. Les débits convenus hors de Tillgate restent.`,
@@ -561,6 +560,7 @@ export const fr: Texts = {
     target: 'Cible',
     interrupted: 'interrompue',
     currentKey: 'vous',
+    you: 'Vous',
     onlyYou: 'Vous seulement',
     apiKey: (id: string): string => `Clé d’API ${id}`,
     refused: 'Refusé',

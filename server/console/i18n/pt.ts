@@ -440,7 +440,6 @@ export const pt: Texts = {
     started: 'Início',
     periods: { day: 'dia', week: 'semana', month: 'mês', year: 'ano' },
     active: (count) => `${String(count)} ativas`,
-    cancel: 'Cancelar',
     cancelTitle: (name: string): string => `Cancelar ${name}?`,
     cancelAbout: (amount: string): string =>
       `Não haverá mais renovações de ${amount}. As cobranças acordadas fora do Tillgate mantêm-se.`,
@@ -558,6 +557,7 @@ export const pt: Texts = {
     target: 'Alvo',
     interrupted: 'interrompido',
     currentKey: 'você',
+    you: 'Você',
     onlyYou: 'Só você',
     apiKey: (id: string): string => `Chave de API ${id}`,
     refused: 'Recusado',

@@ -49,7 +49,7 @@ export class AuditPage extends ListPage<Entry> {
   /** The target, as a link where a screen of the caller shows it. */
   private target(entry: Entry): TemplateContent {
     const { target, order_no: order } = entry;
-    if (target === null) return nothing;
+    if (target === null) return '–';
     const [page, id, query] = routeOf(entry, target);
     const text = order ?? this.operations.get(target) ?? (target.startsWith('op_') ? operationName(entry) : target);
     return this.shell.hasScreen(page, id) ? html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>` : text;
@@ -58,8 +58,10 @@ export class AuditPage extends ListPage<Entry> {
   /** Who made the call, as a link to all their calls. */
   private actor(entry: Entry): TemplateResult {
     const { key_id: id } = entry;
-    return html`<a class="plain" href=${this.filterHref({ key_id: id })} title=${id}>${actorName(entry)}</a
-      >${id === this.shell.session.key_id ? html`<span class="sum"> (${t.currentKey})</span>` : nothing}`;
+    const isOwn = id === this.shell.session.key_id;
+    return html`<a class="plain ${isOwn ? 'sum' : ''}" href=${this.filterHref({ key_id: id })} title=${id}
+      >${isOwn ? t.you : actorName(entry)}</a
+    >`;
   }
 
   private filterHref(changes: Record<string, string>): string {

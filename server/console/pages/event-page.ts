@@ -17,6 +17,7 @@ import {
   type TemplateContent,
   backLink,
 } from '../components/templates.ts';
+import { jsonText } from '../components/json-text.ts';
 import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
 import { eventTypeLabel, orderNumberOrReference } from './events-page.ts';
@@ -113,7 +114,7 @@ export class EventPage extends ConsolePage {
           'data',
           t.data,
           html`<div class="payload">
-            <pre tabindex="0" aria-label=${t.data}>${payload}</pre>
+            <pre tabindex="0" aria-label=${t.data}>${jsonText(event.data)}</pre>
             ${copyButton(payload, t.data)}
           </div>`,
         )}

@@ -71,7 +71,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   private actions(one: Subscription): TemplateContent {
     const button = (label: string, form: ActionForm): TemplateContent =>
       html`<button type="button" class="small" @click=${() => void this.runAction(form)}>${label}</button>`;
-    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one)) : nothing}
+    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancelDo, cancelSubscriptionForm(one)) : nothing}
     ${one.cancel_unknown && this.shell.can('resolve') ? button(texts.actions.resolve, resolveSubscriptionForm(one)) : nothing}`;
   }
 
