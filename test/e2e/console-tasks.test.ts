@@ -201,8 +201,8 @@ test('a subscription is stopped', async () => {
   await shop.pay(undefined, SUBSCRIPTION_ORDER_FIELDS);
   await start();
   await click(menu('Subscriptions'));
-  await click(button('Cancel').first());
   await click(button('Cancel subscription'));
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }));
   await page.getByText('Subscription cancelled.').waitFor();
   expect(clicks).toBe(3);
 });
