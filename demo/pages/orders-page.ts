@@ -90,7 +90,9 @@ function paymentRow(order: Order, payment: Payment, when: Html): Html {
     <td>${when}</td>
     <td class="amount">${formatApiAmount(payment.amount, order.currency)}</td>
     <td><span class="pill ${isRefunded ? 'refunded' : payment.status}">${state}</span>${dispute}</td>
-    <td>${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Ask for a refund') : ''}</td>
+    <td>
+      ${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Ask for a refund') : ''}
+    </td>
   </tr>`;
 }
 

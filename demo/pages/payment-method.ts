@@ -15,5 +15,7 @@ export function describePaymentMethod({ method, card }: Payment): string {
 export function paymentMark({ card }: Payment): Html | string {
   const brand = card?.brand ?? '';
   if (!(brand in BRANDS)) return '';
-  return html`<svg class="mark" viewBox="0 0 38 24" aria-hidden="true"><use href="/assets/marks.svg#${brand}"></use></svg>`;
+  return html`<svg class="mark" viewBox="0 0 38 24" aria-hidden="true">
+    <use href="/assets/marks.svg#${brand}"></use>
+  </svg>`;
 }

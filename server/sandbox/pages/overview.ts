@@ -31,7 +31,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
     html`<main>
       <header>
         ${issuerLogo('gateway')}
-          <h1>Sandbox gateway</h1>
+        <h1>Sandbox gateway</h1>
         <span class="badge">Sandbox</span>
         ${shopLink(state, transactions[0])}
       </header>
