@@ -30,11 +30,12 @@ export class AddressSearch {
 
   end(): void {
     this.#last = undefined;
+    this.#onChange();
   }
 
   /** Asks the page once the shopper pauses. What comes for an earlier text is not shown. */
   begin(field: string, text: string, country: string): void {
-    this.end();
+    this.#last = undefined;
     const lookup = this.#lookup();
     if (lookup === undefined || text.length < LEAST) return;
     const search: Search = { field, found: [] };

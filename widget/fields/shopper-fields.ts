@@ -171,10 +171,7 @@ export class ShopperFields {
       },
       onFile: (file) => void this.#takeFile(control, file),
       addresses: this.#addresses.foundFor(control.name),
-      onAddress: (address) => {
-        this.#addresses.end();
-        void this.#values.takeAddress(control.section, address).then(this.#onChange);
-      },
+      onAddress: (address) => void this.#values.takeAddress(control.section, address).then(() => this.#addresses.end()),
     };
   }
 
