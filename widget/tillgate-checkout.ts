@@ -40,6 +40,11 @@ const toText = (value: string | null): string => value ?? '';
  * @csspart methods - The list of payment methods.
  * @csspart method - One payment method of the list.
  * @csspart card - The group of card fields.
+ * @csspart card-number - The field of the card number.
+ * @csspart card-row - The row of expiry date and security code.
+ * @csspart card-expiry - The field of the expiry date.
+ * @csspart card-code - The field of the security code.
+ * @csspart card-holder - The field of the name on the card.
  * @csspart brands - The choice between the brands of one card.
  * @csspart saved-cards - The list of saved cards.
  * @csspart saved-card - One saved card of the list.

@@ -174,7 +174,7 @@ export class CardForm {
               },
             })
       }
-      <div class=${brand?.code === 'none' ? '' : 'pair'}>
+      <div class=${brand?.code === 'none' ? '' : 'pair'} part="card-row">
         ${this.#field('expiry', t, {
           hint: t('card.expiry.hint'),
           autocomplete: 'cc-exp',

@@ -91,6 +91,38 @@ describe('the form', () => {
     expect(new Set(ids).size, ids.join(' ')).to.equal(ids.length);
   });
 
+  it('lets the page set the fields of a card apart and place them', async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      tillgate-checkout { inline-size: 600px }
+      tillgate-checkout::part(card) {
+        grid-template: 'number expiry code' 'holder holder holder' / 3fr 1fr 1fr;
+        gap: 12px; border: 0; background: none; overflow: visible;
+      }
+      tillgate-checkout::part(card-row) { display: contents }
+      tillgate-checkout::part(field) { border: 1px solid gray; border-radius: 8px }
+      ${['number', 'expiry', 'code', 'holder'].map((name) => `tillgate-checkout::part(card-${name}) { grid-area: ${name} }`).join('')}`);
+    document.adoptedStyleSheets.push(sheet);
+    try {
+      const element = await mountCheckout(new FakeCompanion());
+      const placeOf = (name: string): DOMRect =>
+        findInElement(element, `[part~="card-${name}"]`).getBoundingClientRect();
+      const [number, expiry, code, holder] = ['number', 'expiry', 'code', 'holder'].map(placeOf) as [
+        DOMRect,
+        DOMRect,
+        DOMRect,
+        DOMRect,
+      ];
+      expect([expiry.top, code.top]).to.deep.equal([number.top, number.top]);
+      expect(expiry.left - number.right).to.be.closeTo(12, 0.5);
+      expect(code.left - expiry.right).to.be.closeTo(12, 0.5);
+      expect(holder.top - number.bottom).to.be.closeTo(12, 0.5);
+      expect(holder.width).to.be.closeTo(code.right - number.left, 0.5);
+    } finally {
+      document.adoptedStyleSheets.pop();
+    }
+  });
+
   it('frames the methods, and no saved card within one', async () => {
     const saved_cards = [{ token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' }];
     const element = await mountCheckout(new FakeCompanion({ methods: METHODS, saved_cards }));

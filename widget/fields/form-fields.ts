@@ -60,7 +60,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
     if (fitting !== input.value) input.value = fitting;
     options.onInput(input, event);
   };
-  return html`<div class="field ${error === undefined ? '' : 'wrong'} ${search && 'search'}" part="field">
+  return html`<div class="field ${error === undefined ? '' : 'wrong'} ${search && 'search'}" part="field ${name}">
     <div class="box ${search && 'choice'}">
       <label for=${name} part="label">${options.label}</label>
       <input
