@@ -85,13 +85,15 @@ describe('custom-elements.json', () => {
     // The type of the parts that a template takes from a variable.
     const [choices = ''] = found(/type ButtonPart = ([^;]+);/g);
     const written = parts
-      .filter((part) => part !== '${part}')
-      .concat([...choices.matchAll(/'(\w+)'/g)].map(([, one]) => one!));
+      .filter((part) => part !== '${part}' && part !== '${name}')
+      .concat([...choices.matchAll(/'(\w+)'/g)].map(([, one]) => one!))
+      // A field has its own name as a part.
+      .concat(found(/this\.#field\('(\w+)'/g).map((name) => `card-${name}`));
     expect(written.length).toBeGreaterThan(10);
     expect(names(element.cssParts)).toEqual([...new Set(written)].sort());
     // A part that is put together at run time could not be seen here.
     expect(found(/(\spart=\$\{)/g)).toEqual([]);
-    expect(found(/\spart="[^"]*(\$\{[^"]*)"/g)).toEqual(['${part}']);
+    expect(found(/\spart="[^"]*(\$\{[^"]*)"/g).sort()).toEqual(['${name}', '${part}']);
   });
 
   test('every button, input, select, link and option of the templates has a part', () => {
