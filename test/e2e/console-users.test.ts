@@ -163,9 +163,9 @@ test('a person signs in at the identity provider with the role it names, and is 
   await heading('Overview').waitFor();
   expect(page.url()).not.toContain('sign_in');
   await menu('Audit log').click();
-  const row = page.getByRole('row', { name: /Signed in.*Bo Larsen/ }).first();
+  const row = page.getByRole('row', { name: /Signed in.*You/ }).first();
   await row.waitFor();
-  await row.getByRole('link', { name: 'Bo Larsen' }).click();
+  await row.getByRole('link', { name: 'You' }).click();
   await page.waitForURL(/key_id=/);
   await page.getByLabel('Action').selectOption('Signed in');
   await page.waitForURL(/action=/);
@@ -184,6 +184,12 @@ test('an administrator changes a person’s access, and the person is signed out
   await other.getByText('Use an API key instead').click();
   await other.getByLabel('API key').fill(demo.apiKey);
   await other.locator('form button.primary').click();
+  await other.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Audit log' }).click();
+  await other
+    .getByRole('row', { name: /Signed in.*Cy Young/ })
+    .first()
+    .waitFor();
+  await other.goto(`${demo.companionUrl}/console#/users`);
   const row = other.getByRole('row', { name: /Cy Young/ });
   await row.getByRole('button', { name: 'Change' }).click();
   await expectNoViolations(other);
