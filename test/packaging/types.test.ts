@@ -38,7 +38,7 @@ const PROGRAM = `import { createCheckoutServer } from 'tillgate/server';
 import { createAcquiringClient } from 'tillgate/gateway';
 import { createIssuingClient } from 'tillgate/gateway';
 import { createSignedWebhook, verifyWebhook, type Payment, type Refund, type WebhookMessage } from 'tillgate/webhooks';
-import type { CreateRefunds, CreateReviews, CreateSession, CreatedSession, PaymentWithTimeline, RefundEntryResult, ReportRiskOutcomes } from 'tillgate/server';
+import type { CreateRefunds, CreateReviews, CreateSession, CreatedSession, DetailedPayment, RefundEntryResult, ReportRiskOutcomes } from 'tillgate/server';
 import { TillgateCheckout, type TillgateCompleteEvent } from 'tillgate/widget';
 const server = createCheckoutServer({ publicUrl: 'https://a.example', gatewayUrl: 'https://b.example', merchantId: '1', accountId: '1', signKey: 'k', apiKeys: 'x:pay' });
 const client = createAcquiringClient({ baseUrl: 'https://b.example', merchantId: '1', accountId: '1', signKeys: ['k'] });
@@ -67,7 +67,7 @@ const reviews: CreateReviews = { reviews: [{ payment_id: 'pay_1', decision: 'app
 const wrong: CreateRefunds = { refunds: [{ payment_id: 'pay_1', refund_reason: 'broken' }] };
 type Told = Extract<WebhookMessage, { type: 'payment.paid' }>['data'] extends Payment ? true : never;
 true satisfies Told;
-export type { CreatedSession, PaymentWithTimeline, Refund, RefundEntryResult, ReportRiskOutcomes };
+export type { CreatedSession, DetailedPayment, Refund, RefundEntryResult, ReportRiskOutcomes };
 // @ts-expect-error a setting that does not exist
 createCheckoutServer({ nonsense: true });
 export { server, client, session, refunds, reviews, wrong };
