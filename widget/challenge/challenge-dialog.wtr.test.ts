@@ -263,7 +263,7 @@ describe('Escape in a challenge', () => {
     for (let round = 0; round < 5; round += 1) {
       await sendKeys({ press: 'Tab' });
       const at = focused(element);
-      // Beyond its ends the focus may go to the browser itself, or in WebKitWindow to the dialog, never to what lies behind.
+      // Beyond its ends the focus may go to the browser itself, or in WebKit to the dialog, never to what lies behind.
       expect(at === null || at === dialog || question(element)!.contains(at)).to.equal(true);
     }
     expect(findInElement(element, 'iframe')).to.equal(frame);

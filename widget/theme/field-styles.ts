@@ -89,7 +89,7 @@ export const fieldStyles = css`
   .box input,
   select {
     grid-area: 2 / 1;
-    /* WebKitWindow takes a width of 0 for none, and a list for as wide as its longest choice. */
+    /* WebKit takes a width of 0 for none, and a list for as wide as its longest choice. */
     inline-size: 1px;
     min-inline-size: 100%;
     min-block-size: 1.85rem;
