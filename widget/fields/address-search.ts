@@ -42,10 +42,10 @@ export class AddressSearch {
     this.#last = search;
     const ask = async (): Promise<void> => {
       if (search !== this.#last) return;
-      const found = await lookup(text, country).catch(() => []);
-      search.found = found.slice(0, MOST);
+      search.found = (await lookup(text, country)).slice(0, MOST);
       this.#onChange();
     };
-    setTimeout(() => void ask(), DELAY);
+    // The shopper types the address where the page finds none.
+    setTimeout(() => void ask().catch(() => undefined), DELAY);
   }
 }

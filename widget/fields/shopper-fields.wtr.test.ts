@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { ShopperField } from '../../shared/contract/index.ts';
+import type { AddressLookup } from '../address/address-lookup.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import {
   toShopperFields,
@@ -134,6 +135,41 @@ describe('the search for addresses', () => {
     await waitUntilSettled(host);
     expect(suggestionsOf(host)).to.deep.equal([]);
   });
+
+  const FAILURES: readonly [string, () => unknown][] = [
+    [
+      'throws',
+      () => {
+        throw new Error('no such service');
+      },
+    ],
+    ['returns nothing', () => undefined],
+  ];
+  for (const [what, answer] of FAILURES) {
+    it(`leaves no error on the page where it ${what}`, async () => {
+      const host = await mountIrish();
+      const unhandled: unknown[] = [];
+      const note = (event: PromiseRejectionEvent): void => {
+        event.preventDefault();
+        unhandled.push(event.reason);
+      };
+      addEventListener('unhandledrejection', note);
+      try {
+        let asked = 0;
+        host.addressLookup = (() => {
+          asked += 1;
+          return answer();
+        }) as unknown as AddressLookup;
+        await typeIntoField(host, 'billing.address', '12 Har', false);
+        await until(() => asked === 1, 'the search');
+        await waitUntilSettled(host);
+        expect(unhandled).to.deep.equal([]);
+        expect(suggestionsOf(host)).to.deep.equal([]);
+      } finally {
+        removeEventListener('unhandledrejection', note);
+      }
+    });
+  }
 });
 
 describe('a single field', () => {

@@ -15,13 +15,15 @@ const sign = (path: string): TemplateResult =>
     <path d=${path} />
   </svg>`;
 
+const attention = sign('M24 14v13M24 32v2');
+
 /** The sign above the heading. */
 export const SIGNS = {
   paid: sign('M15 24.5l6 6 12-13'),
   waiting: sign('M24 13v12l8 5'),
   checking: html`<span class="spinner" aria-hidden="true"></span>`,
-  ended: sign('M24 14v13M24 32v2'),
-  refused: sign('M24 14v13M24 32v2'),
+  ended: attention,
+  refused: attention,
 };
 
 /** The screen of a result. Its heading takes the focus, so that screen readers read it. */

@@ -146,4 +146,5 @@ export const shopperFieldStyles = css`
     &[aria-selected='true'] {
       font-weight: 600;
     }
+  }
 `;
