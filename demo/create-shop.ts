@@ -16,7 +16,7 @@ import {
 } from './baskets.ts';
 import { findPaidPayment, hasPendingPayment, findOrOpenCheckout, readOrderPaymentState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
-import { createWebhookReceiver } from './webhook-endpoint.ts';
+import { createWebhookReceiver } from './webhook-receiver.ts';
 import { addOrdersRoutes } from './orders-routes.ts';
 import { policyPage } from './pages/policies-page.ts';
 import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';

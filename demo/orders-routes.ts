@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Payment, TillgateClient } from '../server/client/index.ts';
 import type { Order, Visitor } from './baskets.ts';
-import type { WebhookReceiver } from './webhook-endpoint.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
 import { ordersPage, type OrderDetails } from './pages/orders-page.ts';
 import { itemCountOf } from './pages/shop-pages.ts';
 

@@ -16,7 +16,7 @@ export async function openBatchRefundDialog(shell: ConsoleContext, payments: rea
 
 /** Asks for a file and for the refund of the payments that it names; resolves to whether it was requested. */
 export async function openRefundFileDialog(shell: ConsoleContext): Promise<boolean> {
-  const { refundFileForm, refundFileProblemList: refundFileProblemList } = await import('./refund-file-form.ts');
+  const { refundFileForm, refundFileProblemList } = await import('./refund-file-form.ts');
   let rows: RefundablePayment[] = [];
   let problems: string[] = [];
   const isRead = await shell.confirm(

@@ -4,8 +4,8 @@ import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import { ConsoleApi, type ConsoleSession } from './console-api.ts';
 import { language, loadConsoleTexts, texts } from './i18n/texts.ts';
 import type { ConsolePage, ConsoleContext } from './console-page.ts';
-import './components/confirm-dialog.ts';
-import type { ActionForm, ActionResult, ActionDialog } from './components/confirm-dialog.ts';
+import './components/action-dialog.ts';
+import type { ActionForm, ActionResult, ActionDialog } from './components/action-dialog.ts';
 import { appBar } from './app-bar.ts';
 import { menuView } from './menu-view.ts';
 import { unansweredRequestStore } from './components/unanswered-requests.ts';
@@ -60,7 +60,7 @@ class ConsoleApp extends LitElement {
     this.route = parseRoute(location.hash);
     const left = this.navigationHistory.navigate(this.route, this.captureState());
     this.isMenuOpen = false;
-    this.querySelector<ActionDialog>('console-confirm-dialog')?.closeOnNavigation();
+    this.querySelector<ActionDialog>('console-action-dialog')?.closeOnNavigation();
     const isSameScreen = before.page === this.route.page && before.id === this.route.id;
     if (isSameScreen && this.screen !== undefined) void this.updateRoute(this.screen, left);
     else void this.openScreen(left).then(() => this.restoreFocus(left));
@@ -229,7 +229,7 @@ class ConsoleApp extends LitElement {
           ${this.screenContent()}
         </main>
       </div>
-      <console-confirm-dialog
+      <console-action-dialog
         .api=${this.api}
         .form=${this.openForm}
         @action-done=${({ detail }: CustomEvent<ActionResult>) =>
@@ -239,7 +239,7 @@ class ConsoleApp extends LitElement {
           this.openForm = undefined;
           this.closeForm(false);
         }}
-      ></console-confirm-dialog>
+      ></console-action-dialog>
       <p class="toast" role="status">${this.toast.text}</p>`;
   }
 

@@ -1,7 +1,7 @@
 import { LitElement } from 'lit';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { ConsoleApi, ConsoleSession } from './console-api.ts';
-import type { ActionForm } from './components/confirm-dialog.ts';
+import type { ActionForm } from './components/action-dialog.ts';
 import type { Route } from './route.ts';
 
 /** What the console offers to its screens. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import type { ActionForm } from './components/confirm-dialog.ts';
+import type { ActionForm } from './components/action-dialog.ts';
 import { texts } from './i18n/texts.ts';
 import type { TemplateContent } from './components/templates.ts';
 import { localDayOf, formatListDate, formatRelativeDay, startOfDay } from './times.ts';

@@ -5,7 +5,7 @@ import { texts } from './i18n/texts.ts';
 import { findText } from './i18n/states.ts';
 import { createdIssuingResourceOf, createdResourceName, maskedLastFour } from './issuing/created-issuing-resource.ts';
 import type { ListColumn } from './list-table.ts';
-import type { ActionResult } from './components/confirm-dialog.ts';
+import type { ActionResult } from './components/action-dialog.ts';
 import { stateBadge, timestamp, type TemplateContent } from './components/templates.ts';
 
 interface OperationColumns {

@@ -6,7 +6,7 @@ import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type AmountInHundredths } from '../../shared/money.ts';
 import { formatAmountForViewer, formatSumsByCurrency, parseTypedAmount } from './amounts.ts';
 import { texts } from './i18n/texts.ts';
-import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
+import type { ActionForm, ActionResult } from './components/action-dialog.ts';
 import { icon } from './components/icons.ts';
 import { cardLabel } from './components/templates.ts';
 import type { RefundablePayment } from './refundable-payments.ts';

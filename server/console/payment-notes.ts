@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Payment, PaymentNote } from '../../shared/contract/merchant/payments.ts';
-import type { ActionForm } from './components/confirm-dialog.ts';
+import type { ActionForm } from './components/action-dialog.ts';
 import { icon } from './components/icons.ts';
 import { sectionPanel, timestamp } from './components/templates.ts';
 import type { ConsoleContext } from './console-page.ts';

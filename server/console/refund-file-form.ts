@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { ConsoleApi } from './console-api.ts';
-import type { ActionForm } from './components/confirm-dialog.ts';
+import type { ActionForm } from './components/action-dialog.ts';
 import type { TemplateContent } from './components/templates.ts';
 import { texts } from './i18n/texts.ts';
 import { findPaymentsOfRows, MAX_REFUND_FILE_ROWS, parseRefundFile } from './refund-file.ts';

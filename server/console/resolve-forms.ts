@@ -6,7 +6,7 @@ import { formatAmountForViewer } from './amounts.ts';
 import { stateLabelInSentence } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import { operationLabel } from './operations.ts';
-import type { ActionForm } from './components/confirm-dialog.ts';
+import type { ActionForm } from './components/action-dialog.ts';
 import type { FormField } from './components/form-fields.ts';
 
 const t = texts.actions;

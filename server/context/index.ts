@@ -6,7 +6,7 @@ export { toApiAlert } from './alert-body.ts';
 export { toBatches, toBatchesOfDistinctKeys } from './batches.ts';
 export { CURRENCY_RULE_TEXT, unknownCurrencyErrors, isKnownCurrency, refuseUnknownCurrency } from './currencies.ts';
 export { createSessionChangeNotifier, type PaymentDeps, waitForBackgroundWork, trackBackgroundWork } from './deps.ts';
-export { findAgreedGatewayRecord } from './find-consistent-gateway-record.ts';
+export { findAgreedGatewayRecord } from './find-agreed-gateway-record.ts';
 export { findMismatchedField } from './find-mismatch.ts';
 export {
   isCredentialRefusalFromGateway,

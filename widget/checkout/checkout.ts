@@ -26,7 +26,7 @@ import { awaitDeviceData, startDeviceDataCollection, type DeviceDataCollector } 
 import { openIsolatedFrame } from './open-frame.ts';
 import { ShopperLocale } from './shopper-locale.ts';
 import type { CheckoutState } from './state.ts';
-import { SubmitProgress } from './submit-timer.ts';
+import { SubmitProgress } from './submit-progress.ts';
 
 /** Loads a session, shows its form, pays it and shows the result; in the page or in a frame. */
 export class Checkout implements CheckoutEffects, ReactiveController {
@@ -44,7 +44,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
   /** What takes the focus after the next render: the first of these that is there. */
   #focusNext: readonly string[] | undefined;
   #later: DeferredModule | undefined;
-  readonly #timer: SubmitProgress;
+  readonly #progress: SubmitProgress;
   readonly #locale: ShopperLocale;
   /** Events that are dispatched after the render that shows their cause. */
   #pendingEvents: Event[] = [];
@@ -58,7 +58,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
   constructor(element: CheckoutHostElement) {
     this.#element = element;
     this.#changes = new ChangeEventDispatcher(element);
-    this.#timer = new SubmitProgress(() => element.requestUpdate());
+    this.#progress = new SubmitProgress(() => element.requestUpdate());
     this.#locale = new ShopperLocale(element, () => this.#controller.state.view);
     this.words = new ElementTexts(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
@@ -110,7 +110,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#timer.stop();
+    this.#progress.stop();
     this.#form.card.forget();
   }
 
@@ -168,11 +168,11 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     const isEnd = /^(paid|refused|expired)$/.test(state.phase);
     // At once: by the end of the tick the page may have set another session or basket.
     if (isEnd) recordBasketSessionEnd(connectionOf(this.#element), state.phase === 'paid');
-    this.#timer.changed(state.phase, before.phase, () => {
+    this.#progress.changed(state.phase, before.phase, () => {
       this.#end(state);
       this.#focusNext = ['#result-title'];
     });
-    if (this.#timer.isDone) return;
+    if (this.#progress.isDone) return;
     if (isEnd) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form') this.#focusNext = selectorsOfReopenedForm(state.decline);
@@ -183,7 +183,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     const t = this.words.translate(this.#element.labels);
     const { state } = this.#controller;
     const { view, phase } = state;
-    if (view !== null && (/^(form|submitting|challenge)$/.test(phase) || this.#timer.isDone)) {
+    if (view !== null && (/^(form|submitting|challenge)$/.test(phase) || this.#progress.isDone)) {
       return this.#form.render(view, state, {
         t,
         amount: this.#canFormat ? this.#locale.format(view.amount, view.currency) : '',
@@ -192,8 +192,8 @@ export class Checkout implements CheckoutEffects, ReactiveController {
         methodMark: this.#later?.methodMark,
         tabs: this.#element.layout === 'tabs',
         autoAdvance: !this.#element.noAutoAdvance,
-        isSlow: this.#timer.isSlow,
-        isDone: this.#timer.isDone,
+        isSlow: this.#progress.isSlow,
+        isDone: this.#progress.isDone,
         onSubmit: () => void this.submit(),
       });
     }

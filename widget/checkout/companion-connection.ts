@@ -34,7 +34,7 @@ export async function resolveSessionToken(connection: CompanionConnection): Prom
   if (connection.session) return connection.session;
   // The shop has none yet, or has taken it back.
   if (!connection.items) await new Promise(() => undefined);
-  const { obtainBasketSessionToken: obtainBasketSessionToken } = await loadBasket();
+  const { obtainBasketSessionToken } = await loadBasket();
   return obtainBasketSessionToken(connection);
 }
 

@@ -5,7 +5,7 @@ import { fillCard, findInElement, mountCheckout, waitForText } from '../test-sup
 import { until } from '../test-support/until.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { WAITING_SCREEN_DELAYS } from './outcome-views.ts';
-import { SUBMIT_DELAYS } from './submit-timer.ts';
+import { SUBMIT_DELAYS } from './submit-progress.ts';
 
 const SLOW = 'Your bank is taking longer than usual. Keep this page open.';
 const [SLOW_AFTER, LONG_AFTER, CANCEL_AFTER] = [5_000, 10_000, 4_000];

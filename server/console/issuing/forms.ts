@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { language, texts } from '../i18n/texts.ts';
 import { toActionResult } from '../operations.ts';
-import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { ActionForm } from '../components/action-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { copyableText, detailList, type TemplateContent } from '../components/templates.ts';
 

@@ -21,7 +21,7 @@ import {
   readGroupFormChoices,
 } from '../issuing/choices.ts';
 import type { ConsoleApi } from '../console-api.ts';
-import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { ActionForm } from '../components/action-dialog.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';

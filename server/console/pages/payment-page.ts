@@ -12,7 +12,7 @@ import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS_STATES, stateLabelAndTone } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
-import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { ActionForm } from '../components/action-dialog.ts';
 import {
   paymentBadges,
   emptyState,

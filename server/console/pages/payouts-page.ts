@@ -7,7 +7,7 @@ import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { toActionResult, issuingOrPayoutColumns } from '../operations.ts';
-import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { ActionForm } from '../components/action-dialog.ts';
 import { icon } from '../components/icons.ts';
 import { balanceRows, errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
 import { currenciesSortedByPaidCount, readDailyGrossVolume } from '../gross-volume.ts';

@@ -9,7 +9,7 @@ import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { ActionForm } from '../components/action-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
 import { stateBadge, timestamp, amountCell, orderNumberCell, type TemplateContent } from '../components/templates.ts';

@@ -7,7 +7,7 @@ import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, findText } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
-import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { ActionForm } from '../components/action-dialog.ts';
 import { stateBadge, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatDate, formatDayOfGatewayTime } from '../times.ts';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { SCOPES, type Scope } from '../../../shared/contract/merchant/scopes.ts';
 import type { User, UserWithEnrolmentLink } from '../../../shared/contract/merchant/users.ts';
-import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { ActionForm } from '../components/action-dialog.ts';
 import type { FormField, FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
 import { stateBadge, timestamp, type TemplateContent } from '../components/templates.ts';

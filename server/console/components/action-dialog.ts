@@ -296,4 +296,4 @@ function isNeeded({ neededBy }: FormField, values: FormValues): boolean {
   return neededBy !== undefined && values[neededBy[0]] === neededBy[1];
 }
 
-customElements.define('console-confirm-dialog', ActionDialog);
+customElements.define('console-action-dialog', ActionDialog);
