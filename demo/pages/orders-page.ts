@@ -11,7 +11,7 @@ import {
   shopPage,
   type Html,
 } from './layout.ts';
-import { deliveryAddressSection } from './order-summary.ts';
+import { deliveryAddressSection, orderNumberLabel } from './order-summary.ts';
 import { describePaymentMethod } from './payment-method.ts';
 
 export interface OrderDetails {
@@ -43,7 +43,7 @@ function orderSection({ order, payments, subscription }: OrderDetails): Html {
   return html`<section class="order" aria-labelledby="order-${order.order_no}">
     <div class="ordered">
       ${line === undefined ? '' : productPicture(line.product)}
-      <h2 id="order-${order.order_no}">Order <span class="number">${order.order_no}</span></h2>
+      <h2 id="order-${order.order_no}">${orderNumberLabel(order)}</h2>
       <p>${items} · ${formatHundredths(order.total, order.currency)}</p>
     </div>
     ${subscription === undefined ? '' : subscriptionSection(order, charges, subscription)}
@@ -136,7 +136,7 @@ function demoControls({ order, payments, events }: OrderDetails): Html | string 
   const [first] = chargesOf(payments);
   if (first === undefined && events.length === 0) return '';
   return html`<section class="controls" aria-labelledby="controls-${order.order_no}">
-    <h2 id="controls-${order.order_no}">Order <span class="number">${order.order_no}</span></h2>
+    <h2 id="controls-${order.order_no}">${orderNumberLabel(order)}</h2>
     ${first === undefined ? '' : actionForm('/orders/next-month', order, first, 'Advance one month')}
     ${events.length === 0 ? '' : eventList(events)}
   </section>`;

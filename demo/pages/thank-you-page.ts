@@ -48,12 +48,13 @@ export function thankYouPage(options: {
     itemCount: options.itemCount,
     content: html`<section class="narrow">${content[state]}</section>`,
     ...(waits ? { refresh: 3 } : {}),
-    ...(state === 'paid' ? { forDevelopers: html`<p>${HOW_STATUS_IS_READ}</p>` } : {}),
+    forDevelopers: state === 'paid' ? HOW_STATUS_IS_READ : undefined,
   });
 }
 
-const HOW_STATUS_IS_READ =
-  'The shop’s server read the status of this order from the companion’s API; what the browser says proves nothing.';
+const HOW_STATUS_IS_READ = html`<p>
+  The shop’s server read the status of this order from the companion’s API; what the browser says proves nothing.
+</p>`;
 
 /** What was ordered, where it goes, and how it was paid if it is. */
 function orderCard(order: Order, payment: Payment | undefined, total: string): Html {

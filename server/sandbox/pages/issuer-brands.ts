@@ -28,10 +28,10 @@ export function issuerLogo(brand: IssuerLogoName): Html {
 }
 
 /** The head of an issuer's page: its mark and name, and that it is a test. */
-export function issuerPageHeader(brand: IssuerLogoName, name: string, page?: string): Html {
+export function issuerPageHeader(brand: IssuerLogoName, name: string): Html {
   return html`<header>
     ${issuerLogo(brand)}
-    <p><strong>${name}</strong>${page === undefined ? '' : html`<span>, ${page}</span>`}</p>
+    <p><strong>${name}</strong></p>
     <span class="badge">Test</span>
   </header>`;
 }
