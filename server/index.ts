@@ -32,7 +32,7 @@ export type {
 } from '../shared/contract/merchant/reviews-captures-voids.ts';
 export type { Dispute } from '../shared/contract/merchant/disputes.ts';
 export type { CreateCardsSession, CreatedCardsSession } from '../shared/contract/merchant/cards-sessions.ts';
-export type { CreatedPayment, CreatePayment } from '../shared/contract/merchant/create-payment.ts';
+export type { CreatedPayment, CreatePaymentRequest } from '../shared/contract/merchant/create-payment.ts';
 export type { CreatedSession, Session, UpdatedSession } from '../shared/contract/merchant/sessions.ts';
 export type {
   Payment,

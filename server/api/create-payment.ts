@@ -1,4 +1,4 @@
-import { CreatedPayment, CreatePayment } from '../../shared/contract/merchant/create-payment.ts';
+import { CreatedPayment, CreatePaymentRequest } from '../../shared/contract/merchant/create-payment.ts';
 import { depsForAccount, depsForOrder } from '../companion-deps.ts';
 import { deriveSessionTokenOfCall, hashSessionToken } from '../context/index.ts';
 import { chargeSavedCard } from '../payments/index.ts';
@@ -27,7 +27,7 @@ export const chargeRoutes: readonly ApiRoute[] = [
       'gateway_unreachable',
     ],
     operation: 'prepareAuthorise',
-    body: CreatePayment,
+    body: CreatePaymentRequest,
     answer: { status: 201, schema: CreatedPayment },
     idempotency: 'required',
     async handle({ deps, body, seed, caller }) {

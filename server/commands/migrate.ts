@@ -1,5 +1,5 @@
 import { readDatabaseSettings } from '../settings/index.ts';
-import { listPaymentsSharingTransactionId, openAndMigrateDatabase } from '../store/open-store.ts';
+import { listPaymentsSharingTransactionId, migrateStore } from '../store/open-store.ts';
 import type { CliCommand } from './command.ts';
 import { runWithDatabaseErrors } from './on-database.ts';
 
@@ -10,7 +10,7 @@ export const migrateCommand: CliCommand = {
   options: {},
   async run(_values, print) {
     const database = readDatabaseSettings(process.env);
-    const applied = await runWithDatabaseErrors(database, () => openAndMigrateDatabase(database));
+    const applied = await runWithDatabaseErrors(database, () => migrateStore(database));
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
     const shared =
       applied.length === 0

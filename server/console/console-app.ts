@@ -131,9 +131,9 @@ class ConsoleApp extends LitElement {
       return;
     }
     try {
-      const { createPage } = await load();
+      const { createConsolePage } = await load();
       if (number !== this.navigation) return;
-      const screen = createPage();
+      const screen = createConsolePage();
       screen.shell = this.shell(session);
       screen.minEntries = left?.entryCount ?? 0;
       screen.route = route;

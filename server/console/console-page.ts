@@ -46,5 +46,5 @@ export abstract class ConsolePage extends LitElement {
 
 /** The exports of a screen's module. */
 export interface PageModule {
-  createPage: () => ConsolePage;
+  createConsolePage: () => ConsolePage;
 }

@@ -41,7 +41,7 @@ import {
 import {
   refund,
   searchRefunds,
-  type RefundResponse,
+  type RefundBatchResponse,
   type RefundSearchResponse,
   type RefundSearchInput,
 } from './operations/refunds.ts';
@@ -127,7 +127,7 @@ export interface AcquiringClient {
    * Refunds 1 to 50 transactions in full or in part, amounts with two decimals (interface 4.4).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  refund(items: readonly RefundRequestItem[]): Promise<RefundResponse>;
+  refund(items: readonly RefundRequestItem[]): Promise<RefundBatchResponse>;
   /**
    * Approves or rejects 1 to 100 held transactions (interface 4.5).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent

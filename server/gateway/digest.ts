@@ -3,7 +3,7 @@ import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import type { GatewayCallContext } from './context.ts';
-import { isConfirmedDigestRecipe, digestRecipeOf, type DigestRecipeName } from './profile/index.ts';
+import { isDigestRecipeConfirmedByAcquirer, digestRecipeOf, type DigestRecipeName } from './profile/index.ts';
 
 /** The values of a recipe: text, a number, or several texts for the items of a batch. Absent values count as empty. */
 export type DigestRecipeValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -67,7 +67,7 @@ export function isResponseDigestAcceptable(
   if (profile.verification === 'off') return true;
   if (given === '') return profile.verification !== 'required';
   if (verifyDigest(given, fields ?? digestRecipeOf(profile, recipe), values, signKeys)) return true;
-  if (isConfirmedDigestRecipe(profile, recipe)) return false;
+  if (isDigestRecipeConfirmedByAcquirer(profile, recipe)) return false;
   context.onDigestMismatch(recipe);
   return true;
 }

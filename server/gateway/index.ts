@@ -12,7 +12,7 @@ export { type AcquiringCallResult } from './call-operation.ts';
 export { type MatchedBatchItem, type BatchItemStatus } from './match-items.ts';
 export {
   type BatchResponse,
-  type RefundResponse,
+  type RefundBatchResponse,
   type RefundSearchResponse,
   type RefundSearchInput,
 } from './operations/refunds.ts';

@@ -1,5 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import type { CreatePayment, CreatedPayment } from '../../shared/contract/merchant/create-payment.ts';
+import type { CreatePaymentRequest, CreatedPayment } from '../../shared/contract/merchant/create-payment.ts';
 import { hashSessionToken } from '../context/index.ts';
 import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { createSession } from '../sessions/index.ts';
@@ -16,7 +16,11 @@ import { toApiPayment } from './api-payment.ts';
  * @param token the session's token, the same for each repetition of the call: a repetition finds its session and payment
  * @throws CheckoutError `invalid_request`, and as {@link createSession} and {@link submitPayment}
  */
-export async function chargeSavedCard(deps: SubmitDeps, given: CreatePayment, token: string): Promise<CreatedPayment> {
+export async function chargeSavedCard(
+  deps: SubmitDeps,
+  given: CreatePaymentRequest,
+  token: string,
+): Promise<CreatedPayment> {
   const known = await deps.store.findSessionByTokenHash(hashSessionToken(token));
   const before = await findChargeOf(deps, known);
   const payment = before ?? (await charge(deps, given, { token, known }));
@@ -50,7 +54,7 @@ async function findChargeOf(deps: SubmitDeps, session: SessionRecord | undefined
 
 async function charge(
   deps: SubmitDeps,
-  given: CreatePayment,
+  given: CreatePaymentRequest,
   { token, known }: { token: string; known: SessionRecord | undefined },
 ): Promise<PaymentRecord> {
   const { saved_card_id: cardId, shopper_ip } = given;
@@ -82,7 +86,7 @@ async function charge(
 /** The order as a session: its link shows and pays this order only, and lists no saved cards. */
 async function openSession(
   deps: SubmitDeps,
-  { saved_card_id: _card, shopper_ip: _ip, items, description, ...order }: CreatePayment,
+  { saved_card_id: _card, shopper_ip: _ip, items, description, ...order }: CreatePaymentRequest,
   token: string,
 ): Promise<SessionRecord> {
   const { order_no: orderNo, amount } = order;

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { createPaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
-import { clearAcquiringRecords, createAcquiringRecords } from './acquiring/records.ts';
+import { clearSandboxAcquiringRecords, createSandboxAcquiringRecords } from './acquiring/records.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { createClock } from './clock.ts';
 import { createGatewayMessageTranslator, type MessageProfile } from './gateway-message-translator.ts';
@@ -101,7 +101,7 @@ export function createSandboxState(options: SandboxOptions): SandboxState {
   return {
     merchants,
     ledger: createLedger(random),
-    records: createAcquiringRecords(),
+    records: createSandboxAcquiringRecords(),
     issuing: createIssuingState(companies),
     notifier: createNotifier({
       scenarios,
@@ -173,7 +173,7 @@ function refuseLiveKeys(keys: readonly string[]): void {
 /** Resets everything but the time. */
 export function resetSandboxState(state: SandboxState): void {
   state.ledger.clear();
-  clearAcquiringRecords(state.records);
+  clearSandboxAcquiringRecords(state.records);
   resetIssuingState(state.issuing);
   state.notifier.clear();
   state.scenarios.clear();

@@ -1,6 +1,6 @@
 import type { PaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
-import type { AcquiringRecords } from './acquiring/records.ts';
+import type { SandboxAcquiringRecords } from './acquiring/records.ts';
 import type { Ledger } from './acquiring/ledger.ts';
 import type { Clock } from './clock.ts';
 import type { GatewayMessageTranslator } from './gateway-message-translator.ts';
@@ -73,7 +73,7 @@ export interface SandboxState {
   merchants: readonly SandboxMerchant[];
   ledger: Ledger;
   /** Refunds, subscriptions, disputes, payouts, uploads. */
-  records: AcquiringRecords;
+  records: SandboxAcquiringRecords;
   issuing: IssuingState;
   notifier: Notifier;
   signer: DigestSigner;

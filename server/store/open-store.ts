@@ -57,7 +57,7 @@ export async function listPaymentsSharingTransactionId(options: StoreOptions): P
  * Migrates the database and closes it; returns the names of the applied steps.
  * @throws CheckoutError `configuration_invalid`, `store_unavailable`
  */
-export async function openAndMigrateDatabase(options: StoreOptions): Promise<string[]> {
+export async function migrateStore(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
     return await withDatabaseRetries(() => migrateDatabase(database));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CreatedPayment, CreatePayment } from '../../server/index.ts';
+import type { CreatedPayment, CreatePaymentRequest } from '../../server/index.ts';
 import type { SavedCard, SessionView } from '../../shared/contract/index.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import {
@@ -58,7 +58,7 @@ const cards = async (): Promise<{ id: string; last4: string; default: boolean }[
     )
   ).saved_cards;
 
-const bodyOf = (changes: Partial<CreatePayment> = {}): CreatePayment => ({
+const bodyOf = (changes: Partial<CreatePaymentRequest> = {}): CreatePaymentRequest => ({
   order_no: nextOrderNo(),
   currency: 'EUR',
   amount: '24.00',
@@ -69,7 +69,7 @@ const bodyOf = (changes: Partial<CreatePayment> = {}): CreatePayment => ({
   ...changes,
 });
 
-const charge = async (changes: Partial<CreatePayment> = {}): Promise<CreatedPayment> =>
+const charge = async (changes: Partial<CreatePaymentRequest> = {}): Promise<CreatedPayment> =>
   system.post<CreatedPayment>('/v1/payments', bodyOf(changes));
 
 const challenged = (): void =>

@@ -9,7 +9,7 @@ import { checkDatabase } from '../../server/doctor/check-database.ts';
 import { type Finding, runDoctor } from '../../server/doctor/index.ts';
 import type { DoctorOptions } from '../../server/doctor/run-doctor.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type RunningSandbox } from '../../server/sandbox/index.ts';
-import { openAndMigrateDatabase } from '../../server/store/open-store.ts';
+import { migrateStore } from '../../server/store/open-store.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startServeProcess, type ServeProcess } from '../support/serve-process.ts';
@@ -234,7 +234,7 @@ describe('database', () => {
     expect(await inspect({ ...changes, TILLGATE_MIGRATE: 'off' }, 'database_schema')).toMatchObject({
       status: 'failed',
     });
-    await openAndMigrateDatabase({ dataDir });
+    await migrateStore({ dataDir });
     expect(await inspect(changes, 'database_schema')).toMatchObject({ status: 'ok' });
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restrictStoreToAccounts } from '../../server/store/index.ts';
 import { migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
-import { openAndMigrateDatabase, openStore, type StoreOptions } from '../../server/store/open-store.ts';
+import { migrateStore, openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const NAME = '0023-accounts!';
@@ -104,7 +104,7 @@ test.each(Object.keys(databases))('the records of an older %s database belong to
       .execute();
   }
   await database.db.destroy();
-  expect(await openAndMigrateDatabase(options)).toContain(NAME);
+  expect(await migrateStore(options)).toContain(NAME);
   const store = openStore(options);
   const [own, other] = [restrictStoreToAccounts(store, ['default']), restrictStoreToAccounts(store, ['uk'])];
   const page = { limit: 10 };

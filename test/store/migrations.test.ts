@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   listPaymentsSharingTransactionId,
-  openAndMigrateDatabase,
+  migrateStore,
   openStore,
   type StoreOptions,
 } from '../../server/store/open-store.ts';
@@ -321,7 +321,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
     expect((await again.companion.fetch(new Request('http://x/readyz'))).status).toBe(200);
     await again.close();
     await older.close();
-    expect(await openAndMigrateDatabase(options)).toEqual([]);
+    expect(await migrateStore(options)).toEqual([]);
   });
 
   test('payments that share a transaction ID survive the migration that forbids it, with an alert that names the owner', async () => {
@@ -381,7 +381,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
       }
     });
     const own = { ...options, accountId: '984747105' };
-    expect(await openAndMigrateDatabase(own)).toContain('0011-evidence');
+    expect(await migrateStore(own)).toContain('0011-evidence');
     expect(await listPaymentsSharingTransactionId(own)).toEqual(
       ['pay_second', 'pay_third'].map((paymentId) => ({ paymentId, transactionId: 'A-00001', ownerId: 'pay_first' })),
     );
@@ -413,7 +413,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
       await migrateDatabase(database, MIGRATIONS.slice(0, names.indexOf('0015-state-as-data!')));
       await insertBefore(database);
     });
-    expect(await openAndMigrateDatabase({ ...options, accountId: '984747105' })).toEqual(
+    expect(await migrateStore({ ...options, accountId: '984747105' })).toEqual(
       names.slice(names.indexOf('0015-state-as-data!')),
     );
     const store = openStore({ ...options, accountId: '984747105' });
@@ -492,7 +492,7 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
     const refused = await ask();
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'store_unavailable']);
     expect((await system.merchant('GET', '/v1/payments')).status).toBe(503);
-    await openAndMigrateDatabase(options);
+    await migrateStore(options);
     await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(200);
     const { token } = await system.openSession();
     expect(await system.pay(token, createCardSubmit())).toMatchObject({ status: 'paid' });

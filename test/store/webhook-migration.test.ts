@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
-import { openAndMigrateDatabase, openStore, type StoreOptions } from '../../server/store/open-store.ts';
+import { migrateStore, openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const NAME = '0024-webhook-endpoints!';
@@ -44,7 +44,7 @@ test.each(Object.keys(databases))('events of an older %s database go on to the e
   await insert('webhook_deliveries', { id: 'd', event_id: 'evt_waiting', at: 3, status: 500, duration_ms: 1 });
   await insert('jobs', { id: 'j', kind: 'webhook', ref: 'evt_waiting', run_at: 7, runs: 1, locked_until: 0 });
   await database.db.destroy();
-  expect(await openAndMigrateDatabase(options)).toContain(NAME);
+  expect(await migrateStore(options)).toContain(NAME);
   const store = openStore(options);
   const at = await Promise.all(states.map((state) => store.listEndpointDeliveries(`evt_${state}`)));
   expect(at).toMatchObject([

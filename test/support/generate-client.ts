@@ -107,7 +107,7 @@ export interface ${api} {
 ${signatures.join('\n')}
 }
 
-export const ${subject}Calls = {
+export const ${subject}Endpoints = {
 ${calls.join('\n')}
 } as const satisfies Record<keyof ${api}, ApiCallDefinition>;
 `,
@@ -117,7 +117,7 @@ ${calls.join('\n')}
 function toIndex(subjects: readonly string[]): SourceFile {
   const sorted = [...subjects].sort();
   const imports = sorted.map(
-    (subject) => `import { ${subject}Calls, type ${capital(subject)}Api } from './${kebab(subject)}.ts';`,
+    (subject) => `import { ${subject}Endpoints, type ${capital(subject)}Api } from './${kebab(subject)}.ts';`,
   );
   return {
     name: 'index.ts',
@@ -131,7 +131,7 @@ ${subjects.map((subject) => `${subject}: ${capital(subject)}Api;`).join('\n')}
 }
 
 /** The calls as data. */
-export const API_CALLS = { ${subjects.map((subject) => `${subject}: ${subject}Calls`).join(', ')} } as const satisfies Record<keyof TillgateApi, object>;
+export const API_CALLS = { ${subjects.map((subject) => `${subject}: ${subject}Endpoints`).join(', ')} } as const satisfies Record<keyof TillgateApi, object>;
 `,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, openAndMigrateDatabase, type StoreOptions } from '../../server/store/open-store.ts';
+import { openStore, migrateStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-types.ts';
 import { PRUNED_RECORD_KINDS, type PrunedRecordKind } from '../../server/store/prune.ts';
@@ -451,9 +451,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('concurrent instances migrate an empty database once', async () => {
       const empty = await fresh();
-      const applied = await Promise.all(Array.from({ length: 4 }, () => openAndMigrateDatabase(empty)));
+      const applied = await Promise.all(Array.from({ length: 4 }, () => migrateStore(empty)));
       expect(applied.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
-      expect(await openAndMigrateDatabase(empty)).toEqual([]);
+      expect(await migrateStore(empty)).toEqual([]);
     });
 
     test('a card saved concurrently by one shopper is stored once', async () => {

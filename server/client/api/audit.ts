@@ -32,6 +32,6 @@ export interface AuditApi {
   list(query?: ListAuditQuery, options?: CallOptions): PagedList<ListAuditResponse, AuditEntryBody>;
 }
 
-export const auditCalls = {
+export const auditEndpoints = {
   list: { method: 'GET', path: '/audit', input: 'query', isRead: true, list: 'entries' },
 } as const satisfies Record<keyof AuditApi, ApiCallDefinition>;

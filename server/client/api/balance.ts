@@ -36,7 +36,7 @@ export interface BalanceApi {
   queryUnsettledAmount(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
 }
 
-export const balanceCalls = {
+export const balanceEndpoints = {
   queryPayout: { method: 'POST', path: '/balance/payout', input: 'body', isRead: true },
   queryUnsettledAmount: { method: 'POST', path: '/balance/unsettled', input: 'body', isRead: true },
 } as const satisfies Record<keyof BalanceApi, ApiCallDefinition>;

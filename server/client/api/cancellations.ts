@@ -31,6 +31,6 @@ export interface CancellationsApi {
   create(body: CreateCancellations, options?: WriteOptions): Promise<CreateCancellationsResponse>;
 }
 
-export const cancellationsCalls = {
+export const cancellationsEndpoints = {
   create: { method: 'POST', path: '/cancellations', input: 'body', isRead: false },
 } as const satisfies Record<keyof CancellationsApi, ApiCallDefinition>;

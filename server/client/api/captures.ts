@@ -31,6 +31,6 @@ export interface CapturesApi {
   create(body: CreateCaptures, options?: WriteOptions): Promise<CreateCapturesResponse>;
 }
 
-export const capturesCalls = {
+export const capturesEndpoints = {
   create: { method: 'POST', path: '/captures', input: 'body', isRead: false },
 } as const satisfies Record<keyof CapturesApi, ApiCallDefinition>;

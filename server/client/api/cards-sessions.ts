@@ -27,6 +27,6 @@ export interface CardsSessionsApi {
   create(body: CreateCardsSession, options?: WriteOptions): Promise<CreatedCardsSession>;
 }
 
-export const cardsSessionsCalls = {
+export const cardsSessionsEndpoints = {
   create: { method: 'POST', path: '/cards-sessions', input: 'body', isRead: false },
 } as const satisfies Record<keyof CardsSessionsApi, ApiCallDefinition>;

@@ -46,7 +46,7 @@ export interface DisputesApi {
   setDeadline(id: string, body: SetDisputeDeadlineRequest, options?: WriteOptions): Promise<Dispute>;
 }
 
-export const disputesCalls = {
+export const disputesEndpoints = {
   list: { method: 'GET', path: '/disputes', input: 'query', isRead: true, list: 'disputes' },
   setDeadline: { method: 'POST', path: '/disputes/:id/deadline', input: 'body', isRead: false },
 } as const satisfies Record<keyof DisputesApi, ApiCallDefinition>;

@@ -55,7 +55,7 @@ export interface EventsApi {
   redeliver(id: string, body?: RedeliverEventRequest, options?: WriteOptions): Promise<WebhookEventBody>;
 }
 
-export const eventsCalls = {
+export const eventsEndpoints = {
   list: { method: 'GET', path: '/events', input: 'query', isRead: true, list: 'events' },
   get: { method: 'GET', path: '/events/:id', isRead: true },
   redeliver: { method: 'POST', path: '/events/:id/redeliver', input: 'body', isRead: false },

@@ -1,27 +1,27 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import { auditCalls, type AuditApi } from './audit.ts';
-import { balanceCalls, type BalanceApi } from './balance.ts';
-import { cancellationsCalls, type CancellationsApi } from './cancellations.ts';
-import { capturesCalls, type CapturesApi } from './captures.ts';
-import { cardsSessionsCalls, type CardsSessionsApi } from './cards-sessions.ts';
-import { disputesCalls, type DisputesApi } from './disputes.ts';
-import { eventsCalls, type EventsApi } from './events.ts';
-import { issuingCalls, type IssuingApi } from './issuing.ts';
-import { logisticsCalls, type LogisticsApi } from './logistics.ts';
-import { operationsCalls, type OperationsApi } from './operations.ts';
-import { ordersCalls, type OrdersApi } from './orders.ts';
-import { paymentMethodsCalls, type PaymentMethodsApi } from './payment-methods.ts';
-import { paymentsCalls, type PaymentsApi } from './payments.ts';
-import { payoutsCalls, type PayoutsApi } from './payouts.ts';
-import { redirectPaymentsCalls, type RedirectPaymentsApi } from './redirect-payments.ts';
-import { refundsCalls, type RefundsApi } from './refunds.ts';
-import { reportsCalls, type ReportsApi } from './reports.ts';
-import { reviewsCalls, type ReviewsApi } from './reviews.ts';
-import { savedCardsCalls, type SavedCardsApi } from './saved-cards.ts';
-import { sessionsCalls, type SessionsApi } from './sessions.ts';
-import { subscriptionsCalls, type SubscriptionsApi } from './subscriptions.ts';
-import { transactionsCalls, type TransactionsApi } from './transactions.ts';
-import { usersCalls, type UsersApi } from './users.ts';
+import { auditEndpoints, type AuditApi } from './audit.ts';
+import { balanceEndpoints, type BalanceApi } from './balance.ts';
+import { cancellationsEndpoints, type CancellationsApi } from './cancellations.ts';
+import { capturesEndpoints, type CapturesApi } from './captures.ts';
+import { cardsSessionsEndpoints, type CardsSessionsApi } from './cards-sessions.ts';
+import { disputesEndpoints, type DisputesApi } from './disputes.ts';
+import { eventsEndpoints, type EventsApi } from './events.ts';
+import { issuingEndpoints, type IssuingApi } from './issuing.ts';
+import { logisticsEndpoints, type LogisticsApi } from './logistics.ts';
+import { operationsEndpoints, type OperationsApi } from './operations.ts';
+import { ordersEndpoints, type OrdersApi } from './orders.ts';
+import { paymentMethodsEndpoints, type PaymentMethodsApi } from './payment-methods.ts';
+import { paymentsEndpoints, type PaymentsApi } from './payments.ts';
+import { payoutsEndpoints, type PayoutsApi } from './payouts.ts';
+import { redirectPaymentsEndpoints, type RedirectPaymentsApi } from './redirect-payments.ts';
+import { refundsEndpoints, type RefundsApi } from './refunds.ts';
+import { reportsEndpoints, type ReportsApi } from './reports.ts';
+import { reviewsEndpoints, type ReviewsApi } from './reviews.ts';
+import { savedCardsEndpoints, type SavedCardsApi } from './saved-cards.ts';
+import { sessionsEndpoints, type SessionsApi } from './sessions.ts';
+import { subscriptionsEndpoints, type SubscriptionsApi } from './subscriptions.ts';
+import { transactionsEndpoints, type TransactionsApi } from './transactions.ts';
+import { usersEndpoints, type UsersApi } from './users.ts';
 
 export type * from './audit.ts';
 export type * from './balance.ts';
@@ -76,27 +76,27 @@ export interface TillgateApi {
 
 /** The calls as data. */
 export const API_CALLS = {
-  sessions: sessionsCalls,
-  payments: paymentsCalls,
-  refunds: refundsCalls,
-  reviews: reviewsCalls,
-  captures: capturesCalls,
-  cancellations: cancellationsCalls,
-  orders: ordersCalls,
-  transactions: transactionsCalls,
-  disputes: disputesCalls,
-  subscriptions: subscriptionsCalls,
-  savedCards: savedCardsCalls,
-  cardsSessions: cardsSessionsCalls,
-  payouts: payoutsCalls,
-  balance: balanceCalls,
-  logistics: logisticsCalls,
-  paymentMethods: paymentMethodsCalls,
-  redirectPayments: redirectPaymentsCalls,
-  issuing: issuingCalls,
-  events: eventsCalls,
-  operations: operationsCalls,
-  audit: auditCalls,
-  users: usersCalls,
-  reports: reportsCalls,
+  sessions: sessionsEndpoints,
+  payments: paymentsEndpoints,
+  refunds: refundsEndpoints,
+  reviews: reviewsEndpoints,
+  captures: capturesEndpoints,
+  cancellations: cancellationsEndpoints,
+  orders: ordersEndpoints,
+  transactions: transactionsEndpoints,
+  disputes: disputesEndpoints,
+  subscriptions: subscriptionsEndpoints,
+  savedCards: savedCardsEndpoints,
+  cardsSessions: cardsSessionsEndpoints,
+  payouts: payoutsEndpoints,
+  balance: balanceEndpoints,
+  logistics: logisticsEndpoints,
+  paymentMethods: paymentMethodsEndpoints,
+  redirectPayments: redirectPaymentsEndpoints,
+  issuing: issuingEndpoints,
+  events: eventsEndpoints,
+  operations: operationsEndpoints,
+  audit: auditEndpoints,
+  users: usersEndpoints,
+  reports: reportsEndpoints,
 } as const satisfies Record<keyof TillgateApi, object>;

@@ -329,7 +329,7 @@ export interface IssuingApi {
   queryAccountBalance(options?: CallOptions): Promise<CompanyBalance>;
 }
 
-export const issuingCalls = {
+export const issuingEndpoints = {
   createCard: { method: 'POST', path: '/issuing/cards', input: 'body', isRead: false },
   queryCard: { method: 'POST', path: '/issuing/cards/:card_id/query', input: 'body', isRead: true },
   queryCardTransactions: { method: 'POST', path: '/issuing/cards/:card_id/transactions', input: 'body', isRead: true },

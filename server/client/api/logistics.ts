@@ -23,6 +23,6 @@ export interface LogisticsApi {
   upload(body?: UndocumentedFields, options?: WriteOptions): Promise<GatewayResponseFields>;
 }
 
-export const logisticsCalls = {
+export const logisticsEndpoints = {
   upload: { method: 'POST', path: '/logistics', input: 'body', isRead: false },
 } as const satisfies Record<keyof LogisticsApi, ApiCallDefinition>;

@@ -55,7 +55,7 @@ export interface OperationsApi {
   resolve(id: string, body: ResolveOperationRequest, options?: WriteOptions): Promise<IssuingOrPayoutOperation>;
 }
 
-export const operationsCalls = {
+export const operationsEndpoints = {
   list: { method: 'GET', path: '/operations', input: 'query', isRead: true, list: 'operations' },
   get: { method: 'GET', path: '/operations/:id', isRead: true },
   resolve: { method: 'POST', path: '/operations/:id/resolve', input: 'body', isRead: false },

@@ -27,6 +27,6 @@ export interface OrdersApi {
   update(body: ReportRiskOutcomes, options?: WriteOptions): Promise<UpdateOrdersResponse>;
 }
 
-export const ordersCalls = {
+export const ordersEndpoints = {
   update: { method: 'POST', path: '/orders/update', input: 'body', isRead: false },
 } as const satisfies Record<keyof OrdersApi, ApiCallDefinition>;

@@ -18,6 +18,6 @@ export interface PaymentMethodsApi {
   optimise(body: OptimiseMethods, options?: CallOptions): Promise<GatewayResponseFields>;
 }
 
-export const paymentMethodsCalls = {
+export const paymentMethodsEndpoints = {
   optimise: { method: 'POST', path: '/payment-methods/optimise', input: 'body', isRead: true },
 } as const satisfies Record<keyof PaymentMethodsApi, ApiCallDefinition>;

@@ -1,5 +1,5 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { CreatedPayment, CreatePayment } from '../../../shared/contract/merchant/create-payment.ts';
+import type { CreatedPayment, CreatePaymentRequest } from '../../../shared/contract/merchant/create-payment.ts';
 import type {
   DetailedPayment,
   Payment,
@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/contract/merchant/reviews-captures-voids.ts';
 import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
-export type { CreatedPayment, CreatePayment } from '../../../shared/contract/merchant/create-payment.ts';
+export type { CreatedPayment, CreatePaymentRequest } from '../../../shared/contract/merchant/create-payment.ts';
 export type {
   DetailedPayment,
   Payment,
@@ -88,7 +88,7 @@ export interface PaymentsApi {
    *   shopper_ip: '192.0.2.1'
    * });
    */
-  create(body: CreatePayment, options?: WriteOptions): Promise<CreatedPayment>;
+  create(body: CreatePaymentRequest, options?: WriteOptions): Promise<CreatedPayment>;
   /**
    * List payments, newest first.
    *
@@ -184,7 +184,7 @@ export interface PaymentsApi {
   addNote(id: string, body: AddPaymentNoteRequest, options?: WriteOptions): Promise<PaymentNote>;
 }
 
-export const paymentsCalls = {
+export const paymentsEndpoints = {
   create: { method: 'POST', path: '/payments', input: 'body', isRead: false },
   list: { method: 'GET', path: '/payments', input: 'query', isRead: true, list: 'payments' },
   get: { method: 'GET', path: '/payments/:id', isRead: true },

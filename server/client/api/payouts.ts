@@ -43,7 +43,7 @@ export interface PayoutsApi {
   query(body?: UndocumentedFields, options?: CallOptions): Promise<GatewayResponseFields>;
 }
 
-export const payoutsCalls = {
+export const payoutsEndpoints = {
   create: { method: 'POST', path: '/payouts', input: 'body', isRead: false },
   query: { method: 'POST', path: '/payouts/query', input: 'body', isRead: true },
 } as const satisfies Record<keyof PayoutsApi, ApiCallDefinition>;

@@ -146,6 +146,6 @@ export interface RedirectPaymentsApi {
   create(body: CreateRedirectPaymentRequest, options?: WriteOptions): Promise<CreateRedirectPaymentResponse>;
 }
 
-export const redirectPaymentsCalls = {
+export const redirectPaymentsEndpoints = {
   create: { method: 'POST', path: '/redirect-payments', input: 'body', isRead: false },
 } as const satisfies Record<keyof RedirectPaymentsApi, ApiCallDefinition>;

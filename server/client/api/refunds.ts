@@ -112,7 +112,7 @@ export interface RefundsApi {
   resolve(id: string, body: ResolveRefundRequest, options?: WriteOptions): Promise<Refund>;
 }
 
-export const refundsCalls = {
+export const refundsEndpoints = {
   create: { method: 'POST', path: '/refunds', input: 'body', isRead: false },
   list: { method: 'GET', path: '/refunds', input: 'query', isRead: true, list: 'refunds' },
   get: { method: 'GET', path: '/refunds/:id', isRead: true },

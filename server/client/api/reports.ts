@@ -37,7 +37,7 @@ export interface ReportsApi {
   readAttention(options?: CallOptions): Promise<AttentionBody>;
 }
 
-export const reportsCalls = {
+export const reportsEndpoints = {
   readGrossVolume: { method: 'GET', path: '/reports/gross-volume', input: 'query', isRead: true },
   readAttention: { method: 'GET', path: '/reports/attention', isRead: true },
 } as const satisfies Record<keyof ReportsApi, ApiCallDefinition>;

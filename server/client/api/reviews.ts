@@ -30,6 +30,6 @@ export interface ReviewsApi {
   create(body: CreateReviews, options?: WriteOptions): Promise<CreateReviewsResponse>;
 }
 
-export const reviewsCalls = {
+export const reviewsEndpoints = {
   create: { method: 'POST', path: '/reviews', input: 'body', isRead: false },
 } as const satisfies Record<keyof ReviewsApi, ApiCallDefinition>;

@@ -40,7 +40,7 @@ export interface SavedCardsApi {
   delete(id: string, options?: WriteOptions): Promise<DeletedSavedCard>;
 }
 
-export const savedCardsCalls = {
+export const savedCardsEndpoints = {
   list: { method: 'GET', path: '/saved-cards', input: 'query', isRead: true, list: 'saved_cards' },
   delete: { method: 'DELETE', path: '/saved-cards/:id', isRead: false },
 } as const satisfies Record<keyof SavedCardsApi, ApiCallDefinition>;

@@ -89,7 +89,7 @@ export interface SessionsApi {
   expire(id: string, options?: WriteOptions): Promise<Session>;
 }
 
-export const sessionsCalls = {
+export const sessionsEndpoints = {
   create: { method: 'POST', path: '/sessions', input: 'body', isRead: false },
   list: { method: 'GET', path: '/sessions', input: 'query', isRead: true, list: 'sessions' },
   get: { method: 'GET', path: '/sessions/:id', isRead: true },

@@ -72,7 +72,7 @@ export interface SubscriptionsApi {
   resolve(recurringId: string, body: ResolveSubscriptionRequest, options?: WriteOptions): Promise<Subscription>;
 }
 
-export const subscriptionsCalls = {
+export const subscriptionsEndpoints = {
   list: { method: 'GET', path: '/subscriptions', input: 'query', isRead: true, list: 'subscriptions' },
   get: { method: 'GET', path: '/subscriptions/:recurring_id', isRead: true },
   cancel: { method: 'POST', path: '/subscriptions/:recurring_id/cancel', input: 'body', isRead: false },

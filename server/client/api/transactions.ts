@@ -35,6 +35,6 @@ export interface TransactionsApi {
   query(body?: QueryTransactions, options?: CallOptions): Promise<QueryTransactionsResponse>;
 }
 
-export const transactionsCalls = {
+export const transactionsEndpoints = {
   query: { method: 'POST', path: '/transactions/query', input: 'body', isRead: true },
 } as const satisfies Record<keyof TransactionsApi, ApiCallDefinition>;

@@ -107,7 +107,7 @@ export interface UsersApi {
   delete(id: string, options?: WriteOptions): Promise<User>;
 }
 
-export const usersCalls = {
+export const usersEndpoints = {
   list: { method: 'GET', path: '/users', input: 'query', isRead: true, list: 'users' },
   invite: { method: 'POST', path: '/users', input: 'body', isRead: false },
   get: { method: 'GET', path: '/users/:id', isRead: true },

@@ -132,4 +132,4 @@ export class OwnPasskeysPage extends ConsolePage {
 
 customElements.define('console-account', OwnPasskeysPage);
 
-export const createPage = (): OwnPasskeysPage => new OwnPasskeysPage();
+export const createConsolePage = (): OwnPasskeysPage => new OwnPasskeysPage();

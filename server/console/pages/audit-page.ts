@@ -165,4 +165,4 @@ function failureBadge(status: number | null): TemplateContent {
 
 customElements.define('console-audit', AuditPage);
 
-export const createPage = (): AuditPage => new AuditPage();
+export const createConsolePage = (): AuditPage => new AuditPage();

@@ -127,4 +127,4 @@ export class DisputesPage extends ListPage<Dispute> {
 
 customElements.define('console-disputes', DisputesPage);
 
-export const createPage = (): DisputesPage => new DisputesPage();
+export const createConsolePage = (): DisputesPage => new DisputesPage();

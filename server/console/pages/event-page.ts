@@ -199,4 +199,4 @@ function deliveriesOf({ deliveries, endpoints }: Event): TemplateContent {
 
 customElements.define('console-event', EventPage);
 
-export const createPage = (): EventPage => new EventPage();
+export const createConsolePage = (): EventPage => new EventPage();

@@ -139,4 +139,4 @@ export function orderNumberOrReference({ data, ref }: WebhookEventBody): string 
 
 customElements.define('console-events', EventsPage);
 
-export const createPage = (): EventsPage => new EventsPage();
+export const createConsolePage = (): EventsPage => new EventsPage();

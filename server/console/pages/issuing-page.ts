@@ -282,4 +282,4 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
 
 customElements.define('console-issuing', IssuingPage);
 
-export const createPage = (): IssuingPage => new IssuingPage();
+export const createConsolePage = (): IssuingPage => new IssuingPage();

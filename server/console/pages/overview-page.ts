@@ -178,4 +178,4 @@ function recentPayments(payments: readonly Payment[]): TemplateResult {
 
 customElements.define('console-overview', OverviewPage);
 
-export const createPage = (): OverviewPage => new OverviewPage();
+export const createConsolePage = (): OverviewPage => new OverviewPage();

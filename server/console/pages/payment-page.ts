@@ -288,4 +288,4 @@ function refundableLeft(payment: Payment, refunds: readonly Refund[]): AmountInH
 
 customElements.define('console-payment', PaymentPage);
 
-export const createPage = (): PaymentPage => new PaymentPage();
+export const createConsolePage = (): PaymentPage => new PaymentPage();

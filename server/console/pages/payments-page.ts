@@ -287,4 +287,4 @@ function isRefundable(payment: Payment): boolean {
 
 customElements.define('console-payments', PaymentsPage);
 
-export const createPage = (): PaymentsPage => new PaymentsPage();
+export const createConsolePage = (): PaymentsPage => new PaymentsPage();

@@ -220,4 +220,4 @@ function payoutForm(currencies: readonly string[]): ActionForm {
 
 customElements.define('console-payouts', PayoutsPage);
 
-export const createPage = (): PayoutsPage => new PayoutsPage();
+export const createConsolePage = (): PayoutsPage => new PayoutsPage();

@@ -160,4 +160,4 @@ function needsPerson({ status, alerts }: ListedRefund): boolean {
 
 customElements.define('console-refunds', RefundsPage);
 
-export const createPage = (): RefundsPage => new RefundsPage();
+export const createConsolePage = (): RefundsPage => new RefundsPage();

@@ -272,4 +272,4 @@ function qrCode(text: string, name: string): TemplateResult {
 
 customElements.define('console-sessions', SessionsPage);
 
-export const createPage = (): SessionsPage => new SessionsPage();
+export const createConsolePage = (): SessionsPage => new SessionsPage();

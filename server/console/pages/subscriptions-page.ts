@@ -157,4 +157,4 @@ function periodText(period: string | null): string {
 
 customElements.define('console-subscriptions', SubscriptionsPage);
 
-export const createPage = (): SubscriptionsPage => new SubscriptionsPage();
+export const createConsolePage = (): SubscriptionsPage => new SubscriptionsPage();

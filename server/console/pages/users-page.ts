@@ -166,4 +166,4 @@ function signOutForm({ id, name }: User): ActionForm {
 
 customElements.define('console-users', UsersPage);
 
-export const createPage = (): UsersPage => new UsersPage();
+export const createConsolePage = (): UsersPage => new UsersPage();

@@ -25,7 +25,7 @@ export type BatchResponse<Item, Result, Response> =
   | { kind: 'completed'; response: Response; configurationCode?: string; items: MatchedBatchItem<Item, Result>[] }
   | Exclude<AcquiringCallResult<Response>, { kind: 'completed' }>;
 
-export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
+export type RefundBatchResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
 
 /**
  * Refunds transactions, in full or in part: `POST /v1/refund` (interface 4.4), 1 to 50 at a time. Sent once; an item
@@ -35,7 +35,7 @@ export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, 
 export async function refund(
   context: GatewayCallContext,
   items: readonly RefundRequestItem[],
-): Promise<RefundResponse> {
+): Promise<RefundBatchResponse> {
   refuseLongReferences(context, items);
   const answer = await callAcquiringOperation(context, {
     operation: 'refund',

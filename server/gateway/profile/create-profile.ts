@@ -14,7 +14,7 @@ export function digestRecipeOf(
 }
 
 /** Whether a recipe is confirmed as the acquirer's, so a response whose digest differs is refused. */
-export function isConfirmedDigestRecipe(
+export function isDigestRecipeConfirmedByAcquirer(
   profile: Pick<GatewayProfile, 'recipes' | 'verification'>,
   name: DigestRecipeName,
 ): boolean {

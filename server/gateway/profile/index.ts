@@ -1,5 +1,10 @@
 /** The gateway profile: everything that the interface leaves open, as one value that a merchant overrides in part. */
-export { createProfile, isConfirmedDigestRecipe, digestRecipeOf, type ProfileOverrides } from './create-profile.ts';
+export {
+  createProfile,
+  isDigestRecipeConfirmedByAcquirer,
+  digestRecipeOf,
+  type ProfileOverrides,
+} from './create-profile.ts';
 export { DEFAULT_PROFILE } from './default-profile.ts';
 export { findOverlongTexts } from './find-long-texts.ts';
 export {

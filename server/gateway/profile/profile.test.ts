@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_PROFILE } from './default-profile.ts';
 import {
   createProfile,
-  isConfirmedDigestRecipe,
+  isDigestRecipeConfirmedByAcquirer,
   digestRecipeOf,
   type ProfileOverrides,
   type DigestRecipeName,
@@ -78,7 +78,7 @@ describe('a recipe of a merchant', () => {
   ])('is read where the merchant writes %s', (_name, overrides, fields, confirmed) => {
     const profile = createProfile(overrides);
     expect(digestRecipeOf(profile, 'refund')).toEqual(fields);
-    expect(isConfirmedDigestRecipe(profile, 'refund')).toBe(confirmed);
+    expect(isDigestRecipeConfirmedByAcquirer(profile, 'refund')).toBe(confirmed);
     expect(digestRecipeOf(profile, 'card')).toEqual(DEFAULT_PROFILE.recipes.card);
   });
 

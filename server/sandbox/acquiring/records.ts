@@ -1,5 +1,5 @@
 /** The sandbox's records besides its transactions. */
-export interface AcquiringRecords {
+export interface SandboxAcquiringRecords {
   refunds: SandboxRefund[];
   /** By recurring_id. */
   subscriptions: Map<string, SandboxSubscription>;
@@ -70,11 +70,11 @@ export interface SandboxPayout {
   created_at: number;
 }
 
-export function createAcquiringRecords(): AcquiringRecords {
+export function createSandboxAcquiringRecords(): SandboxAcquiringRecords {
   return { refunds: [], subscriptions: new Map(), disputes: [], payouts: new Map(), logistics: [] };
 }
 
-export function clearAcquiringRecords(books: AcquiringRecords): void {
+export function clearSandboxAcquiringRecords(books: SandboxAcquiringRecords): void {
   books.refunds.length = 0;
   books.subscriptions.clear();
   books.disputes.length = 0;

@@ -5,7 +5,7 @@ import { addToCompanyBalance, nextDigitId, recordOperation, takeFromCompanyBalan
 import { IssuingRefusalError } from './envelope.ts';
 import { CARD_BINS, GROUP_RULES, type SandboxCard } from './issuing-state.ts';
 import { findCardholder } from './cardholders.ts';
-import { findGroup } from './groups.ts';
+import { findCardGroup } from './groups.ts';
 import { CARD_FEE, encodeDay, hundredthsToUnits, encodeTimestamp, toHundredths } from './money-and-time.ts';
 
 type Fields = Record<string, unknown>;
@@ -19,7 +19,7 @@ export function createCard(state: SandboxState, companyId: string, asked: Create
   const bin = CARD_BINS.find((entry) => entry.bin_id === String(asked.card_bin_id));
   if (bin === undefined) throw new IssuingRefusalError('not_found', 'card_bin_id');
   if (asked.cardholder_id) findCardholder(state, companyId, asked.cardholder_id);
-  const group = asked.group_id ? findGroup(state, companyId, asked.group_id, ['active']) : undefined;
+  const group = asked.group_id ? findCardGroup(state, companyId, asked.group_id, ['active']) : undefined;
   if (group !== undefined && !group.bin_list.some((entry) => entry.bin_id === bin.bin_id)) {
     throw new IssuingRefusalError('not_found', 'card_bin_id is none of the group');
   }

@@ -65,7 +65,7 @@ export function rechargeGroup(
   companyId: string,
   asked: { group_id: string; recharge_amount: number; request_id: string },
 ): Fields {
-  const group = findGroup(state, companyId, asked.group_id, ['active']);
+  const group = findCardGroup(state, companyId, asked.group_id, ['active']);
   const amount = toHundredths(asked.recharge_amount);
   const fee = rechargeFee(amount);
   takeFromCompanyBalance(state, companyId, group.currency, amount + fee);
@@ -94,7 +94,7 @@ export function updateGroupStatus(
   companyId: string,
   asked: { group_id: string; status: string },
 ): Fields {
-  const group = findGroup(state, companyId, asked.group_id, ['active', 'inactive']);
+  const group = findCardGroup(state, companyId, asked.group_id, ['active', 'inactive']);
   if (asked.status !== '1' && asked.status !== '0') throw new IssuingRefusalError('invalid', 'status');
   group.status = asked.status === '1' ? 'active' : 'inactive';
   return { status: '1', group_status: GROUP_STATUS[group.status] };
@@ -102,7 +102,7 @@ export function updateGroupStatus(
 
 /** `POST /api/group/query`. */
 export function queryGroup(state: SandboxState, companyId: string, groupId: string): Fields {
-  const group = findGroup(state, companyId, groupId, ['active', 'inactive', 'deleted']);
+  const group = findCardGroup(state, companyId, groupId, ['active', 'inactive', 'deleted']);
   return {
     group_id: group.group_id,
     group_name: group.group_name,
@@ -121,7 +121,7 @@ export function withdrawFromGroup(
   companyId: string,
   asked: { group_id: string; amount: number; request_id: string },
 ): Fields {
-  const group = findGroup(state, companyId, asked.group_id, ['active', 'inactive']);
+  const group = findCardGroup(state, companyId, asked.group_id, ['active', 'inactive']);
   const amount = toHundredths(asked.amount);
   if (amount > group.balance) throw new IssuingRefusalError('low_balance', 'group');
   group.balance -= amount;
@@ -140,7 +140,7 @@ export function withdrawFromGroup(
 
 /** `POST /api/group/delete`: returns the rest of the money to the account. A group with active cards is not deleted. */
 export function deleteGroup(state: SandboxState, companyId: string, groupId: string): Fields {
-  const group = findGroup(state, companyId, groupId, ['active', 'inactive']);
+  const group = findCardGroup(state, companyId, groupId, ['active', 'inactive']);
   const hasCard = [...state.issuing.cards.values()].some(
     (card) => card.group_id === groupId && card.status !== 'cancelled' && (card.status !== 'used' || card.balance > 0),
   );
@@ -158,7 +158,7 @@ export function queryRule(ruleId: unknown): Fields {
   return { rule_list: rules.map((rule) => ({ ...rule, max_card_amount: hundredthsToUnits(rule.max_card_amount) })) };
 }
 
-export function findGroup(
+export function findCardGroup(
   state: SandboxState,
   companyId: string,
   id: string,

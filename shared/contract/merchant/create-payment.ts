@@ -20,7 +20,7 @@ const ofShopper = {
 } as const;
 
 /** The body of `POST /v1/payments`: an order that a saved card of the shopper pays, without the shopper there. */
-export const CreatePayment = z.extend(z.omit(CreateSession, ofShopper), {
+export const CreatePaymentRequest = z.extend(z.omit(CreateSession, ofShopper), {
   shopper: z.extend(Shopper, { id: requiredText(MAX_PROFILE_FIELD_LENGTHS.shopper_id) }),
   /** The ID of a saved card of this shopper. Default: the shopper's default card. */
   saved_card_id: z.optional(requiredText(255)),
@@ -31,7 +31,7 @@ export const CreatePayment = z.extend(z.omit(CreateSession, ofShopper), {
   /** What the shopper pays for, where there are no `items`. Default: the order number. */
   description: z.optional(SessionItem.def.shape.name),
 });
-export type CreatePayment = z.infer<typeof CreatePayment>;
+export type CreatePaymentRequest = z.infer<typeof CreatePaymentRequest>;
 
 /** The result of charging a saved card. */
 export const CreatedPayment = z.object({
