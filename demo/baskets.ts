@@ -38,13 +38,13 @@ export interface Order {
   /** Oldest first. A second one exists only when the first is no longer payable. */
   sessions: CheckoutSession[];
   /** The lookup in progress; two tabs wait for the same one. */
-  openingCheckout: Promise<OpenedCheckout> | undefined;
+  openingCheckout: Promise<OrderSession> | undefined;
   /** Whether its items were removed from the basket. */
   isCompleted: boolean;
 }
 
 /** An order's checkout session. */
-export interface OpenedCheckout {
+export interface OrderSession {
   session: CheckoutSession;
   isPaid: boolean;
 }

@@ -14,7 +14,7 @@ import {
   shopperIdOf,
   type Visitor,
 } from './baskets.ts';
-import { findPaidPayment, hasPendingPayment, findOrOpenCheckout, readOrderPaymentState } from './open-checkout.ts';
+import { findPaidPayment, hasPendingPayment, findOrOpenOrderSession, readOrderPaymentState } from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookReceiver } from './webhook-receiver.ts';
 import { addOrdersRoutes } from './orders-routes.ts';
@@ -154,7 +154,7 @@ async function showCheckout(
     visitor.orders.get(c.req.query('order') ?? '') ?? findOrCreateOrder(visitor, c.req.query('gateway') === '1');
   if (order === undefined) return c.redirect('/basket', 303);
   const thankYou = `/thank-you?order=${order.order_no}`;
-  const { session, isPaid } = await findOrOpenCheckout(order, tillgate, `${options.shopUrl}${thankYou}`);
+  const { session, isPaid } = await findOrOpenOrderSession(order, tillgate, `${options.shopUrl}${thankYou}`);
   if (isPaid) return c.redirect(thankYou, 303);
   return c.html(
     await checkoutPage({

@@ -1,19 +1,23 @@
 import type { Payment, Session, TillgateClient } from '../server/client/index.ts';
-import type { OpenedCheckout, Order } from './baskets.ts';
+import type { OrderSession, Order } from './baskets.ts';
 import { toSessionBody } from './session-body.ts';
 
 /**
  * Returns the checkout session of an order. A payable session is reused, so that a reload and a second tab pay the same
  * session. An order with an exhausted session gets a new one.
  */
-export function findOrOpenCheckout(order: Order, tillgate: TillgateClient, returnUrl: string): Promise<OpenedCheckout> {
+export function findOrOpenOrderSession(
+  order: Order,
+  tillgate: TillgateClient,
+  returnUrl: string,
+): Promise<OrderSession> {
   order.openingCheckout ??= findOrOpenSession(order, tillgate, returnUrl).finally(
     () => (order.openingCheckout = undefined),
   );
   return order.openingCheckout;
 }
 
-async function findOrOpenSession(order: Order, tillgate: TillgateClient, returnUrl: string): Promise<OpenedCheckout> {
+async function findOrOpenSession(order: Order, tillgate: TillgateClient, returnUrl: string): Promise<OrderSession> {
   const latest = order.sessions.at(-1);
   if (latest !== undefined) {
     const states = await readSessions(order, tillgate);

@@ -6,25 +6,29 @@ import { VERSION } from './version.ts';
 
 const ENV_FILE = '--env-file';
 
-/** Sets the variables of the file that `--env-file FILE` names, where they are not set. Returns the other words. */
-function loadEnvironment(argv: readonly string[]): string[] {
+/**
+ * Sets the variables of the file that `--env-file FILE` names, where they are not set. Returns that file and the other
+ * words.
+ */
+function loadEnvironment(argv: readonly string[]): { envFile?: string; words: readonly string[] } {
   const at = argv.findIndex((word) => word === ENV_FILE || word.startsWith(`${ENV_FILE}=`));
-  if (at === -1) return [...argv];
+  if (at === -1) return { words: argv };
   const [word = '', next = ''] = argv.slice(at);
   const isPair = word === ENV_FILE;
   const file = isPair ? next : word.slice(ENV_FILE.length + 1);
   if (file === '') throw new CheckoutError('configuration_invalid', `${ENV_FILE}: the name of a file.`);
   process.loadEnvFile(file);
-  return [...argv.slice(0, at), ...argv.slice(at + (isPair ? 2 : 1))];
+  return { envFile: file, words: [...argv.slice(0, at), ...argv.slice(at + (isPair ? 2 : 1))] };
 }
 
 /** Runs one command; returns the exit code, or undefined while something goes on serving. */
 async function main(argv: readonly string[]): Promise<number | undefined> {
-  const [name, ...rest] = argv;
+  const { envFile, words } = loadEnvironment(argv);
+  const [name, ...rest] = words;
   if (name === undefined) return say(USAGE, 2);
   if (['--help', '-h', 'help'].includes(name)) return say(USAGE, 0);
   if (['--version', '-v', 'version'].includes(name)) return say(VERSION, 0);
-  if (!isCommandName(name)) return callApi(argv);
+  if (!isCommandName(name)) return callApi(words);
   const command: CliCommand = COMMANDS[name];
   const { values, positionals } = parseArgs({
     args: rest,
@@ -34,7 +38,7 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   });
   if (values['help'] === true) return say(command.usage, 0);
   if (positionals.length !== (command.positionals ?? []).length) return say(command.usage, 2);
-  return command.run(values, (line) => process.stdout.write(`${line}\n`), positionals);
+  return command.run({ ...values, 'env-file': envFile }, (line) => process.stdout.write(`${line}\n`), positionals);
 }
 
 /** A call of the merchant API; its code is loaded only here, so that a server starts without it. */
@@ -57,7 +61,7 @@ function say(text: string, code: number): number {
 }
 
 try {
-  const code = await main(loadEnvironment(process.argv.slice(2)));
+  const code = await main(process.argv.slice(2));
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   // A line for each thing that is wrong; a stack helps only where the fault is ours.

@@ -12,7 +12,7 @@ export function describePaymentMethod({ method, card }: Payment): string {
 }
 
 /** The mark of the card's brand; nothing for other methods. */
-export function paymentMark({ card }: Payment): Html | string {
+export function paymentCardMark({ card }: Payment): Html | string {
   const brand = card?.brand ?? '';
   if (!(brand in BRANDS)) return '';
   return html`<svg class="mark" viewBox="0 0 38 24" aria-hidden="true">

@@ -4,7 +4,7 @@ import type { Order } from '../baskets.ts';
 import type { OrderPaymentState } from '../open-checkout.ts';
 import { formatDay, formatHundredths, shopPage, type Html } from './layout.ts';
 import { costRows, deliveryAddressSection, orderLines, orderNumberLabel, orderTotalsList } from './order-summary.ts';
-import { describePaymentMethod, paymentMark } from './payment-method.ts';
+import { describePaymentMethod, paymentCardMark } from './payment-method.ts';
 
 /** The result of an order, read from the companion's API and not from the browser, and the payment that paid it. */
 export function thankYouPage(options: {
@@ -63,7 +63,7 @@ function orderCard(order: Order, payment: Payment | undefined, total: string): H
     <h2 id="ordered">${orderNumberLabel(order)}</h2>
     ${orderLines(lines, currency)}
     ${orderTotalsList(costRows(lines, currency), formatHundredths(order.total, currency), total)}
-    ${payment === undefined ? '' : html`<p class="note">${paymentMark(payment)}${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
+    ${payment === undefined ? '' : html`<p class="note">${paymentCardMark(payment)}${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
     ${deliveryAddressSection(currency, 'h3')}
   </section>`;
 }

@@ -1,5 +1,5 @@
 import { SUBMIT_DELAYS } from '../../widget/testing/index.ts';
-import { CARD_METHOD, parseShopperFields, createRedirectMethod, type Story } from './story.ts';
+import { CARD_METHOD, createMethodFields, createRedirectMethod, type Story } from './story.ts';
 
 const BANKS = [
   'Nordbank',
@@ -194,10 +194,10 @@ export const FORM_STORIES: readonly Story[] = [
         {
           ...CARD_METHOD,
           brands: ['visa', 'mastercard', 'amex', 'discover', 'jcb', 'unionpay'],
-          fields: parseShopperFields('shopper.email'),
+          fields: createMethodFields('shopper.email'),
         },
-        createRedirectMethod('wallet', 'Cloud Pay', { fields: parseShopperFields('shopper.email'), icon: CLOUD }),
-        createRedirectMethod('boleto', 'Boleto', { presents: 'voucher', fields: parseShopperFields('shopper.email') }),
+        createRedirectMethod('wallet', 'Cloud Pay', { fields: createMethodFields('shopper.email'), icon: CLOUD }),
+        createRedirectMethod('boleto', 'Boleto', { presents: 'voucher', fields: createMethodFields('shopper.email') }),
       ],
     },
   },
@@ -209,7 +209,7 @@ export const FORM_STORIES: readonly Story[] = [
         CARD_METHOD,
         createRedirectMethod('online_banking', 'Online banking', {
           banks,
-          fields: parseShopperFields('shopper.email'),
+          fields: createMethodFields('shopper.email'),
         }),
       ],
     },

@@ -1,8 +1,8 @@
 import type { SessionView } from '../../widget/index.ts';
-import { CARD_METHOD, parseShopperFields, createRedirectMethod, type Story } from './story.ts';
+import { CARD_METHOD, createMethodFields, createRedirectMethod, type Story } from './story.ts';
 
 const ADDRESS = ['country', 'address', 'city', 'state', 'postal_code'];
-const BOTH_ADDRESSES = parseShopperFields(
+const BOTH_ADDRESSES = createMethodFields(
   'shopper.email',
   'shopper.phone?',
   ...ADDRESS.map((name) => `billing.${name}`),
@@ -49,7 +49,7 @@ export const SHOPPER_FIELD_STORIES: readonly Story[] = [
       methods: [
         {
           ...CARD_METHOD,
-          fields: parseShopperFields('shopper.email', 'shopper.phone', ...ADDRESS.map((name) => `billing.${name}`)),
+          fields: createMethodFields('shopper.email', 'shopper.phone', ...ADDRESS.map((name) => `billing.${name}`)),
         },
       ],
       prefill: PREFILL,
@@ -63,7 +63,7 @@ export const SHOPPER_FIELD_STORIES: readonly Story[] = [
         createRedirectMethod('pix', 'Pix', {
           presents: 'qr',
           fields: [
-            ...parseShopperFields('shopper.email', 'shopper.first_name', 'shopper.last_name'),
+            ...createMethodFields('shopper.email', 'shopper.first_name', 'shopper.last_name'),
             { path: 'person.document_number', required: true, document_types: ['CPF', 'CNPJ'] },
           ],
         }),
@@ -77,20 +77,20 @@ export const SHOPPER_FIELD_STORIES: readonly Story[] = [
       methods: [
         createRedirectMethod('bank_transfer', 'Bank transfer', {
           fields: [
-            ...parseShopperFields(
+            ...createMethodFields(
               'shopper.email',
               'person.social_name?',
               'person.birth_date',
               'person.net_monthly_average_income?',
             ),
             { path: 'person.document_number', required: true, document_types: ['CPF', 'CNPJ'] },
-            ...parseShopperFields('person.phone_country_code', 'person.phone_area_code', 'person.phone_number'),
-            ...parseShopperFields(
+            ...createMethodFields('person.phone_country_code', 'person.phone_area_code', 'person.phone_number'),
+            ...createMethodFields(
               ...['street', 'number', 'complement?', 'postal_code', 'city', 'state', 'country'].map(
                 (name) => `person.address_${name}`,
               ),
             ),
-            ...parseShopperFields(
+            ...createMethodFields(
               ...[
                 'account_type',
                 'account_number',

@@ -31,7 +31,7 @@ export const createRedirectMethod = (name: string, label: string | null, rest: P
   ...rest,
 });
 
-export const parseShopperFields = (...paths: readonly string[]): Method['fields'] =>
+export const createMethodFields = (...paths: readonly string[]): Method['fields'] =>
   paths.map((path) => ({ path: path.replace('?', ''), required: !path.endsWith('?') }));
 
 type ActionOf = NonNullable<Outcome['action']>;

@@ -2,7 +2,7 @@ import type { MedusaContainer, RemoteQueryFunction } from '@medusajs/framework/t
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
 
 /** Where a payment session stands in the shop. */
-export interface PaymentSessionSituation {
+export interface PaymentSessionState {
   amount: number;
   currency: string;
   /** What is to be paid is another amount by now. */
@@ -35,7 +35,7 @@ interface SessionRow {
 export async function findPaymentSessionState(
   scope: MedusaContainer,
   sessionId: string,
-): Promise<PaymentSessionSituation | undefined> {
+): Promise<PaymentSessionState | undefined> {
   const find = <Row>(entity: string, fields: string[], filters: object): Promise<Row | undefined> =>
     findFirst(scope, entity, fields, filters);
   const session = await find<SessionRow>(
@@ -75,7 +75,7 @@ interface OrderRow {
 }
 
 /** Whether Medusa counts a refund. */
-export async function isRefundStored(scope: MedusaContainer, id: string): Promise<boolean> {
+export async function isRefundKnownToMedusa(scope: MedusaContainer, id: string): Promise<boolean> {
   return (await findFirst(scope, 'refund', ['id'], { id })) !== undefined;
 }
 

@@ -10,7 +10,11 @@ import { isRefundedOrInProgress, voidOrRefundPayment } from '../refunds/void-or-
 import { toCompanionAmount, toMedusaAmount } from './amounts.ts';
 import { notifyStaff } from './notify-staff.ts';
 import type { TillgateOptionsWithClient } from './options.ts';
-import { findPaymentSessionState, isRefundStored, type PaymentSessionSituation } from './find-payment-session-state.ts';
+import {
+  findPaymentSessionState,
+  isRefundKnownToMedusa,
+  type PaymentSessionState,
+} from './find-payment-session-state.ts';
 import { PAYMENT_SESSION_METADATA_KEY } from './provider.ts';
 
 /** Seconds to wait for another request that settles the same payment or changes the same cart. */
@@ -59,7 +63,7 @@ export class PaymentSync {
     const { refund_reference: reference, payment_id: paymentId } = refund;
     if (isRefundedOrInProgress(refund.status) || paymentId === null) return;
     // Medusa forgets a refund that failed at once.
-    if (reference.startsWith('ref_') && !(await isRefundStored(this.#scope, reference))) return;
+    if (reference.startsWith('ref_') && !(await isRefundKnownToMedusa(this.#scope, reference))) return;
     const { session_id: companionSession } = await client.payments.get(paymentId);
     if ((await client.sessions.get(companionSession)).metadata[PAYMENT_SESSION_METADATA_KEY] === undefined) return;
     const what = `Refund ${refund.id} of ${refund.refund_amount} ${refund.currency} for payment ${paymentId} failed.`;
@@ -90,7 +94,7 @@ export class PaymentSync {
   }
 
   /** Where the payment session stands while nobody completes its cart: an order that fails is there for a moment. */
-  async #findSettledPlace(sessionId: string): Promise<PaymentSessionSituation | undefined> {
+  async #findSettledPlace(sessionId: string): Promise<PaymentSessionState | undefined> {
     const place = await findPaymentSessionState(this.#scope, sessionId);
     if (place?.cartId === undefined) return place;
     return this.#hold(place.cartId, () => findPaymentSessionState(this.#scope, sessionId));
@@ -109,7 +113,7 @@ export class PaymentSync {
   }
 
   /** Medusa's own workflow records the payment and its capture. */
-  async #process(sessionId: string, payment: Payment, { amount }: PaymentSessionSituation): Promise<void> {
+  async #process(sessionId: string, payment: Payment, { amount }: PaymentSessionState): Promise<void> {
     const engine = this.#scope.resolve<IWorkflowEngineService>(Modules.WORKFLOW_ENGINE);
     const { captured_amount: captured } = payment;
     const input = {

@@ -16,7 +16,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isTillgateError, type CreateSession, type Session } from '../../server/client/index.ts';
 import { toCompanionAmount } from './amounts.ts';
 import { CHANNEL_METADATA_KEY, ORDER_METADATA_KEY, PaymentSyncService } from './payments.ts';
-import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateOptionsWithClient } from './options.ts';
+import { PAYMENT_HANDLER_CODE, TILLGATE_OPTIONS, type TillgateOptionsWithClient } from './options.ts';
 import { toSessionOrder } from './session-order.ts';
 import { TillgateSession } from './session.entity.ts';
 
@@ -46,7 +46,7 @@ export class CheckoutSessionService {
   readonly #precision: number;
 
   constructor(
-    @Inject(TILLGATE_CONNECTION) tillgate: TillgateOptionsWithClient,
+    @Inject(TILLGATE_OPTIONS) tillgate: TillgateOptionsWithClient,
     @Inject(TransactionalConnection) connection: TransactionalConnection,
     @Inject(ActiveOrderService) activeOrders: ActiveOrderService,
     @Inject(OrderService) orders: OrderService,

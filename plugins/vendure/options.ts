@@ -36,7 +36,7 @@ export interface TillgateOptionsWithClient {
 }
 
 /** The injection token of the options. */
-export const TILLGATE_CONNECTION = Symbol('TILLGATE_CONNECTION');
+export const TILLGATE_OPTIONS = Symbol('TILLGATE_OPTIONS');
 
 /** What the log names as the place of a line. */
 export const LOG_CONTEXT = 'TillgatePlugin';

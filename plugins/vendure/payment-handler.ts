@@ -17,7 +17,7 @@ import {
 import { isRefundedOrInProgress } from '../refunds/void-or-refund-payment.ts';
 import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
-import { PAYMENT_HANDLER_CODE, TILLGATE_CONNECTION, type TillgateOptionsWithClient } from './options.ts';
+import { PAYMENT_HANDLER_CODE, TILLGATE_OPTIONS, type TillgateOptionsWithClient } from './options.ts';
 import { PaymentOrderMismatchError } from './unplaced-payment.ts';
 
 /** What the webhook hands to `createPayment`. */
@@ -44,7 +44,7 @@ export const tillgatePaymentHandler = new PaymentMethodHandler({
 
   init(injector: Injector) {
     parts = {
-      client: injector.get<TillgateOptionsWithClient>(TILLGATE_CONNECTION).client,
+      client: injector.get<TillgateOptionsWithClient>(TILLGATE_OPTIONS).client,
       connection: injector.get(TransactionalConnection),
       orderLock: injector.get(OrderLock),
       precision: injector.get(ConfigService).entityOptions.moneyStrategy.precision ?? 2,

@@ -21,7 +21,7 @@ import { voidOrRefundPayment } from '../refunds/void-or-refund-payment.ts';
 import { toCompanionAmount, toVendureAmount } from './amounts.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { PAYMENT_HANDLER_CODE, LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateOptionsWithClient } from './options.ts';
+import { PAYMENT_HANDLER_CODE, LOG_CONTEXT, TILLGATE_OPTIONS, type TillgateOptionsWithClient } from './options.ts';
 import { toVendureRefundState, type CreatePaymentMetadata } from './payment-handler.ts';
 import { PaymentOrderMismatchError, UnplacedPaymentEvent } from './unplaced-payment.ts';
 
@@ -43,7 +43,7 @@ export class PaymentSyncService {
   readonly #precision: number;
 
   constructor(
-    @Inject(TILLGATE_CONNECTION) tillgate: TillgateOptionsWithClient,
+    @Inject(TILLGATE_OPTIONS) tillgate: TillgateOptionsWithClient,
     @Inject(TransactionalConnection) connection: TransactionalConnection,
     @Inject(RequestContextService) contexts: RequestContextService,
     @Inject(OrderService) orders: OrderService,

@@ -3,7 +3,7 @@ import { createTillgateClient } from '../../server/client/index.ts';
 import { CheckoutSessionService } from './checkout.ts';
 import { OrderLock } from './order-lock.ts';
 import { OrderNotes } from './order-notes.ts';
-import { TILLGATE_CONNECTION, type TillgatePluginOptions, type TillgateOptionsWithClient } from './options.ts';
+import { TILLGATE_OPTIONS, type TillgatePluginOptions, type TillgateOptionsWithClient } from './options.ts';
 import { tillgatePaymentHandler } from './payment-handler.ts';
 import { PaymentSyncService } from './payments.ts';
 import { TillgateSession } from './session.entity.ts';
@@ -25,7 +25,7 @@ const TIMEOUT = 20_000;
   controllers: [WebhookController],
   shopApiExtensions: { schema: SHOP_API_SCHEMA, resolvers: [ShopApiResolver] },
   providers: [
-    { provide: TILLGATE_CONNECTION, useFactory: () => TillgatePlugin.connection },
+    { provide: TILLGATE_OPTIONS, useFactory: () => TillgatePlugin.connection },
     OrderLock,
     OrderNotes,
     PaymentSyncService,

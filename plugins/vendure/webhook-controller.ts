@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@vendure/core';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { isCheckoutError, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
-import { LOG_CONTEXT, TILLGATE_CONNECTION, type TillgateOptionsWithClient } from './options.ts';
+import { LOG_CONTEXT, TILLGATE_OPTIONS, type TillgateOptionsWithClient } from './options.ts';
 import { PaymentSyncService } from './payments.ts';
 
 /** The path of the companion's TILLGATE_WEBHOOK_URL. */
@@ -41,7 +41,7 @@ export class WebhookController {
   readonly #payments: PaymentSyncService;
 
   constructor(
-    @Inject(TILLGATE_CONNECTION) tillgate: TillgateOptionsWithClient,
+    @Inject(TILLGATE_OPTIONS) tillgate: TillgateOptionsWithClient,
     @Inject(PaymentSyncService) payments: PaymentSyncService,
   ) {
     this.#tillgate = tillgate;

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { mayHaveBody, type ApiRoute } from './route.ts';
 
 /** A call, such as `POST /checkout/payments`, with its error codes beside {@link ERROR_CODES_OF_EVERY_CALL}. */
-export interface ErrorCodesOfCall {
+export interface CallErrorCodes {
   method: ApiRoute['method'];
   path: string;
   errors: readonly ErrorCode[];

@@ -3,7 +3,7 @@
  * Each route parses a request, calls one use case and shapes the response.
  */
 export { depsForCaller } from './accounts.ts';
-export { BODY_ERRORS, type ErrorCodesOfCall } from './errors.ts';
+export { BODY_ERRORS, type CallErrorCodes } from './errors.ts';
 export { exampleOfSchema } from './example.ts';
 export { type IdentifyCaller, mountRoutes, parseQuery } from './mount.ts';
 export { createOpenApi } from './openapi.ts';

@@ -31,7 +31,7 @@ export interface WriteOptions extends CallOptions {
 }
 
 /** A call by its address, for what a companion offers beyond the methods of this client. */
-export interface UntypedCall {
+export interface ApiCallByPath {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/v1`, such as `/payments/:id/capture`. */
   path: string;
@@ -50,7 +50,7 @@ export interface PagedList<Page, Entry> extends Promise<Page>, AsyncIterable<Ent
 
 /** One call of the API as the client's methods need it. */
 export interface ApiCallDefinition {
-  method: UntypedCall['method'];
+  method: ApiCallByPath['method'];
   path: string;
   /** What the argument behind the path's parameters becomes. */
   input?: 'query' | 'body';

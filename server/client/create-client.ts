@@ -1,5 +1,5 @@
 import { API_CALLS, type TillgateApi } from './api/index.ts';
-import type { ApiCallDefinition, ClientOptions, UntypedCall, WriteOptions } from './call.ts';
+import type { ApiCallDefinition, ClientOptions, ApiCallByPath, WriteOptions } from './call.ts';
 import { createPagedList } from './list.ts';
 import { createSendCall, type SendCall } from './request.ts';
 
@@ -11,7 +11,7 @@ export interface TillgateClient extends TillgateApi {
    * @example
    * const { payments } = await tillgate.request<{ payments: Payment[] }>({ method: 'GET', path: '/payments' });
    */
-  request<T = unknown>(call: UntypedCall, options?: WriteOptions): Promise<T>;
+  request<T = unknown>(call: ApiCallByPath, options?: WriteOptions): Promise<T>;
 }
 
 /**
@@ -44,7 +44,7 @@ function toMethod(
     const rest = given.slice(names.length);
     const value = input === undefined ? undefined : (rest[0] as object | undefined);
     const options = rest[input === undefined ? 0 : 1] as WriteOptions | undefined;
-    const call: UntypedCall = { method, path, params, isRead, ...(input === undefined ? {} : { [input]: value }) };
+    const call: ApiCallByPath = { method, path, params, isRead, ...(input === undefined ? {} : { [input]: value }) };
     if (list === undefined) return request(call, options);
     const readPage = (cursor: string | undefined): Promise<{ next_cursor: string | null }> =>
       request(cursor === undefined ? call : { ...call, query: { ...value, cursor } }, options) as Promise<{

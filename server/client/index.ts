@@ -2,7 +2,7 @@
  * `tillgate/client`: the merchant API, typed, by `fetch` alone. It imports no package and no module of a runtime.
  */
 export { createTillgateClient, type TillgateClient } from './create-client.ts';
-export type { CallOptions, ClientOptions, PagedList, UntypedCall, WriteOptions } from './call.ts';
+export type { CallOptions, ClientOptions, PagedList, ApiCallByPath, WriteOptions } from './call.ts';
 export { isTillgateError, TillgateError } from './error.ts';
 export { verifyWebhookAsync } from './verify-webhook.ts';
 /** Errors of the verification, and what it returns. */

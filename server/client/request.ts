@@ -1,10 +1,10 @@
-import type { ClientOptions, UntypedCall, WriteOptions } from './call.ts';
+import type { ClientOptions, ApiCallByPath, WriteOptions } from './call.ts';
 import { TillgateError } from './error.ts';
 import { isRetriedAutomatically, readResponse, toNetworkErrorResult, type CallTryResult } from './read-response.ts';
 import { retryDelayOf, sleepUnlessAborted } from './retry.ts';
 
 /** Sends a call, again where that is safe, and returns the body of the response. */
-export type SendCall = (call: UntypedCall, options?: WriteOptions) => Promise<unknown>;
+export type SendCall = (call: ApiCallByPath, options?: WriteOptions) => Promise<unknown>;
 
 const DEFAULT_TIMEOUT = 60_000;
 const DEFAULT_RETRIES = 2;
@@ -99,7 +99,7 @@ function readKey(given: string | undefined): string {
 }
 
 /** Fills in the parameters. An empty value, `.` or `..` would name another call. */
-function toPath({ path, params = {} }: UntypedCall): string {
+function toPath({ path, params = {} }: ApiCallByPath): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value: unknown = params[name];
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw refused(name, 'an ID');

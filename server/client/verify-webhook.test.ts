@@ -32,32 +32,41 @@ describe.each<[string, Verify]>([
     expect(await check(body, { ...headers, 'webhook-signature': both }, SECRET)).toMatchObject({ id: 'evt_1' });
   });
 
-  test.each<[string, (signed: ReturnType<typeof createSignedWebhook>) => [string, Record<string, string>]]>([
-    ['another body', ({ body, headers }) => [body.replace('T-1', 'T-2'), { ...headers }]],
-    ['another ID', ({ body, headers }) => [body, { ...headers, 'webhook-id': 'evt_2' }]],
-    ['another time', ({ body, headers }) => [body, { ...headers, 'webhook-timestamp': '1' }]],
-    ['no time', ({ body, headers }) => [body, { ...headers, 'webhook-timestamp': 'now' }]],
-    ['no signature', ({ body, headers }) => [body, { ...headers, 'webhook-signature': '' }]],
+  test.each<[string, string, (signed: ReturnType<typeof createSignedWebhook>) => [string, Record<string, string>]]>([
+    ['another body', 'webhook-signature', ({ body, headers }) => [body.replace('T-1', 'T-2'), { ...headers }]],
+    ['another ID', 'webhook-signature', ({ body, headers }) => [body, { ...headers, 'webhook-id': 'evt_2' }]],
+    ['another time', 'webhook-timestamp', ({ body, headers }) => [body, { ...headers, 'webhook-timestamp': '1' }]],
+    ['no time', 'webhook-timestamp', ({ body, headers }) => [body, { ...headers, 'webhook-timestamp': 'now' }]],
+    ['no signature', 'webhook-signature', ({ body, headers }) => [body, { ...headers, 'webhook-signature': '' }]],
     [
       'a signature of another version',
+      'webhook-signature',
       ({ body, headers }) => [
         body,
         { ...headers, 'webhook-signature': headers['webhook-signature'].replace('v1,', 'v2,') },
       ],
     ],
-    ['a signature that is no base64', ({ body, headers }) => [body, { ...headers, 'webhook-signature': 'v1,%%%' }]],
+    [
+      'a signature that is no base64',
+      'webhook-signature',
+      ({ body, headers }) => [body, { ...headers, 'webhook-signature': 'v1,%%%' }],
+    ],
     [
       'a part of the signature',
+      'webhook-signature',
       ({ body, headers }) => [body, { ...headers, 'webhook-signature': headers['webhook-signature'].slice(0, 12) }],
     ],
-  ])('refuses %s as unauthenticated', async (_what, change) => {
+  ])('refuses %s as unauthenticated, naming %s', async (_what, path, change) => {
     const [body, headers] = change(createSignedWebhook('payment.paid', DATA, SECRET));
-    await expect(check(body, headers, SECRET)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(check(body, headers, SECRET)).rejects.toMatchObject({ code: 'unauthenticated', fields: [{ path }] });
   });
 
   test.each([6, -6])('refuses an event that is %d minutes old', async (minutes) => {
     const { body, headers } = createSignedWebhook('payment.paid', DATA, SECRET, { at: minutesAgo(minutes) });
-    await expect(check(body, headers, SECRET)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(check(body, headers, SECRET)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      fields: [{ path: 'webhook-timestamp' }],
+    });
   });
 
   test('refuses another secret as unauthenticated, and one without its form as configuration_invalid', async () => {

@@ -1,22 +1,21 @@
-import { CheckoutError } from '../../shared/errors.ts';
 import {
   verifyWebhookUsageError,
   toBodyText,
   readWebhookHeaders,
+  assertRecent,
+  wrongSignatureError,
   type RequestHeaders,
   type WebhookMessage,
 } from '../webhooks/read-webhook.ts';
 import { decodeBase64, decodeWebhookSecret, MISSING_WEBHOOK_SECRET_MESSAGE } from '../webhooks/secret.ts';
-
-/** The most seconds between an event's time and now. */
-const TOLERANCE = 300;
 
 /**
  * Checks an event's signature and age (at most five minutes) by WebCrypto and reads it: `verifyWebhook` of
  * `tillgate/webhooks` without a package, for any runtime. Give it the body's bytes as they came. Remember `id`: an event
  * may come more than once.
  * @param secret `whsec_...`, or several while one takes the place of another
- * @throws CheckoutError `unauthenticated` for a wrong signature, a missing header, or an event that is too old;
+ * @throws CheckoutError `unauthenticated` for a wrong signature, a missing header, or an event that is too old: `fields`
+ *   names the header;
  *   `configuration_invalid` without a secret or with one of another form, without headers, or with a parsed body
  * @example
  * const event = await verifyWebhookAsync(await request.text(), request.headers, secret);
@@ -31,6 +30,7 @@ export async function verifyWebhookAsync(
   const secrets = (typeof secret === 'object' ? secret : [secret]).map(decodeWebhookSecret);
   if (secrets.length === 0) throw verifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
+  assertRecent(given);
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = given;
   const signatures = given['webhook-signature'].split(' ').flatMap((one) => {
     const [version, encoded = ''] = one.split(',');
@@ -38,14 +38,8 @@ export async function verifyWebhookAsync(
     return bytes === undefined ? [] : [bytes];
   });
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-  if (!isRecent(timestamp) || !(await isSigned(secrets, signatures, signed))) {
-    throw new CheckoutError('unauthenticated', 'The signature of the webhook is wrong, or the webhook is too old.');
-  }
+  if (!(await isSigned(secrets, signatures, signed))) throw wrongSignatureError();
   return { ...(JSON.parse(text) as Omit<WebhookMessage, 'id'>), id } as WebhookMessage;
-}
-
-function isRecent(timestamp: string): boolean {
-  return /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE;
 }
 
 /** `subtle.verify` compares in constant time. */

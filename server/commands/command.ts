@@ -7,7 +7,10 @@ export interface CliCommand {
   options: NonNullable<ParseArgsConfig['options']>;
   /** Names of the positional arguments, such as a file. All are required. */
   positionals?: readonly string[];
-  /** Returns the exit code, or undefined if the command continues to serve. */
+  /**
+   * Returns the exit code, or undefined if the command continues to serve. `values` has the options, and as `env-file` the
+   * file that `--env-file` named.
+   */
   run(
     values: Readonly<Record<string, unknown>>,
     print: (line: string) => void,

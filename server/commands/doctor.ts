@@ -12,6 +12,7 @@ export const doctorCommand: CliCommand = {
   async run(values, print) {
     const findings = await runDoctor({
       environment: process.env,
+      envFile: values['env-file'] as string | undefined,
       page: values['page'] as string | undefined,
       sendsWebhook: values['webhook'] === true,
     });

@@ -1,22 +1,38 @@
 import { createInterface } from 'node:readline/promises';
 import { CheckoutError } from '../../shared/errors.ts';
-import { type Framework, FRAMEWORKS, initProject, isFramework } from '../init/index.ts';
+import {
+  DEFAULT_PORTS,
+  type Framework,
+  FRAMEWORKS,
+  initProject,
+  isFramework,
+  type ProjectPorts,
+} from '../init/index.ts';
 import type { CliCommand } from './command.ts';
 
 const NAMES = Object.keys(FRAMEWORKS).join(', ');
 
 export const initCommand: CliCommand = {
-  usage: `tillgate init [--framework NAME] [--dir FOLDER] [--force]
+  usage: `tillgate init [--framework NAME] [--dir FOLDER] [--port 8787] [--shop-port 3000] [--gateway-port 4002] [--force]
 
   Writes .env with new keys and the credentials of the sandbox, compose.yaml, and a shop of a few lines: session, page with
   the element, webhook. Frameworks: ${NAMES}. Without --framework it asks, at a terminal.
+  --port is the companion's, --shop-port the shop's, --gateway-port the sandbox's.
   Files that are there stay, and then nothing is written; --force overwrites them.`,
-  options: { framework: { type: 'string' }, dir: { type: 'string' }, force: { type: 'boolean' } },
+  options: {
+    framework: { type: 'string' },
+    dir: { type: 'string' },
+    port: { type: 'string' },
+    'shop-port': { type: 'string' },
+    'gateway-port': { type: 'string' },
+    force: { type: 'boolean' },
+  },
   async run(values, print) {
     const given = { framework: textOf(values['framework']), folder: textOf(values['dir']) };
+    const ports = readPorts(values);
     const { framework, folder } = given.framework === undefined ? await ask(given.folder) : given;
     const { SANDBOX_CREDENTIALS } = await import('../sandbox/index.ts');
-    const project = { framework: toFramework(framework), folder: folder ?? '.' };
+    const project = { framework: toFramework(framework), folder: folder ?? '.', ports };
     const files = initProject({ ...project, overwrites: values['force'] === true, gateway: SANDBOX_CREDENTIALS });
     for (const line of describe(project, files)) print(line);
     return 0;
@@ -25,6 +41,21 @@ export const initCommand: CliCommand = {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function readPorts(values: Readonly<Record<string, unknown>>): ProjectPorts {
+  const read = (name: string, otherwise: number): number => {
+    const port = Number(values[name] ?? otherwise);
+    if (Number.isInteger(port) && port > 0 && port <= 65_535) return port;
+    throw new CheckoutError('configuration_invalid', `--${name}: a whole number from 1 to 65535.`);
+  };
+  const ports = {
+    companion: read('port', DEFAULT_PORTS.companion),
+    shop: read('shop-port', DEFAULT_PORTS.shop),
+    gateway: read('gateway-port', DEFAULT_PORTS.gateway),
+  };
+  if (new Set(Object.values(ports)).size === 3) return ports;
+  throw new CheckoutError('configuration_invalid', '--port, --shop-port, --gateway-port: three different ports.');
 }
 
 function toFramework(name = ''): Framework {
@@ -44,19 +75,23 @@ async function ask(folder: string | undefined): Promise<{ framework: string | un
 }
 
 /** What was written, and the commands that come next. */
-function describe({ framework, folder }: { framework: Framework; folder: string }, files: readonly string[]): string[] {
+function describe(
+  { framework, folder, ports }: { framework: Framework; folder: string; ports: ProjectPorts },
+  files: readonly string[],
+): string[] {
   const { packages, start } = FRAMEWORKS[framework];
   const commands = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
     ...(packages.length === 0 ? [] : [`npm install ${packages.join(' ')}`]),
-    'npx --no -- tillgate sandbox',
+    `npx --no -- tillgate sandbox${ports.gateway === DEFAULT_PORTS.gateway ? '' : ` --port ${String(ports.gateway)}`}`,
     'npx --no -- tillgate serve --env-file .env',
-    start,
+    // Next.js does not take its port from .env.
+    framework === 'next' ? `${start} -p ${String(ports.shop)}` : start,
   ];
   return [
     `written to ${folder}: ${files.join(', ')}`,
     'next, each server in a terminal of its own:',
     ...commands.map((command) => `  ${command}`),
-    'then open http://localhost:3000',
+    `then open http://localhost:${String(ports.shop)}`,
   ];
 }

@@ -22,7 +22,7 @@ export const serveCommand: CliCommand = {
     collectGarbageEarlier();
     // A log line that cannot be written, as on a full disk, does not stop the start.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-    const settings = readServeSettings(process.env);
+    const settings = readServeSettings(process.env, values['env-file'] as string | undefined);
     const log = settings.options.logger ?? createLogger(settings.options.logLevel ?? 'info');
     const worker = findOwnWorker();
     if (worker !== undefined) {

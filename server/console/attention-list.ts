@@ -17,17 +17,17 @@ const t = texts.overview;
 const SUMMED_MAX = 100;
 
 /** The payments and disputes that wait for a person; empty lists where there are more than {@link SUMMED_MAX}. */
-export interface EntriesNeedingAttention {
+export interface WaitingPaymentsAndDisputes {
   unknown: readonly Payment[];
   held: readonly Payment[];
   disputes: readonly Dispute[];
 }
 
 /** Reads what the attention report counts, to name its money and its deadlines. @throws ApiError */
-export async function readEntriesNeedingAttention(
+export async function readWaitingPaymentsAndDisputes(
   api: ConsoleApi,
   { payments, disputes }: AttentionBody,
-): Promise<EntriesNeedingAttention> {
+): Promise<WaitingPaymentsAndDisputes> {
   const list = async <T>(path: string, status: string, count: number): Promise<T[]> => {
     if (count === 0 || count > SUMMED_MAX) return [];
     const page = await api.get<Record<string, T[]>>(path, { status, limit: String(SUMMED_MAX) });
@@ -53,7 +53,10 @@ interface AttentionItem {
 }
 
 /** What needs a person, the most urgent first. */
-export function attentionList(attention: AttentionBody, waiting: EntriesNeedingAttention | undefined): TemplateContent {
+export function attentionList(
+  attention: AttentionBody,
+  waiting: WaitingPaymentsAndDisputes | undefined,
+): TemplateContent {
   const open = attentionItems(attention, waiting).filter(({ count }) => count > 0);
   if (open.length === 0) {
     return html`<div class="all-clear">
@@ -85,7 +88,7 @@ function attentionItem({ count, tone, symbol, title, sums = '', about, href }: A
 
 function attentionItems(
   { payments, refunds, operations, disputes, events }: AttentionBody,
-  waiting: EntriesNeedingAttention | undefined,
+  waiting: WaitingPaymentsAndDisputes | undefined,
 ): AttentionItem[] {
   const age = payments.oldest_unknown_at === null ? '' : formatRelativeTime(payments.oldest_unknown_at);
   const alert = (symbol: IconName, count: number, title: string, about: string) =>

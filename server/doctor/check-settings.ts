@@ -15,9 +15,12 @@ import { failed, type Finding, ok, warning } from './finding.ts';
 type ApiKeyEntries = ReturnType<typeof parseApiKeys>;
 
 /** One finding for each setting that is missing or wrong, or the settings with what is noteworthy about them. */
-export function checkSettings(environment: Environment): { findings: Finding[]; parsed: ParsedOptions | undefined } {
+export function checkSettings(
+  environment: Environment,
+  envFile?: string,
+): { findings: Finding[]; parsed: ParsedOptions | undefined } {
   try {
-    const settings = readServeSettings(environment);
+    const settings = readServeSettings(environment, envFile);
     const parsed = parseOptions(settings.options);
     return { findings: describeSettings(settings, parsed, environment['TILLGATE_API_KEY']), parsed };
   } catch (error) {

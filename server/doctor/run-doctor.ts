@@ -11,6 +11,8 @@ import { type Finding, skipped } from './finding.ts';
 
 export interface DoctorOptions {
   environment: Environment;
+  /** The file of settings that `--env-file` named. */
+  envFile?: string | undefined;
   /** The address of a page of the shop that has the element. */
   page?: string | undefined;
   /** Whether test events are sent to the webhook endpoint. */
@@ -22,11 +24,12 @@ export interface DoctorOptions {
 /** Runs every check; without valid settings only that of the settings. Moves no money and changes no settings. */
 export async function runDoctor({
   environment,
+  envFile,
   page,
   sendsWebhook = false,
   now = Date.now,
 }: DoctorOptions): Promise<Finding[]> {
-  const { findings, parsed } = checkSettings(environment);
+  const { findings, parsed } = checkSettings(environment, envFile);
   if (parsed === undefined) return findings;
   const companion = await checkCompanion(parsed.publicUrl);
   const database = await checkDatabase(readDatabaseSettings(environment));

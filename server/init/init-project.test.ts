@@ -7,7 +7,7 @@ import { initCommand } from '../commands/init.ts';
 import { readServeSettings } from '../settings/index.ts';
 import { SANDBOX_CREDENTIALS } from '../sandbox/index.ts';
 import { decodeWebhookSecret } from '../webhooks/secret.ts';
-import { type Framework, FRAMEWORKS, initProject } from './index.ts';
+import { DEFAULT_PORTS, type Framework, FRAMEWORKS, initProject } from './index.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const init = (framework: Framework = 'node', overwrites = false): string[] =>
-  initProject({ framework, folder, overwrites, gateway: SANDBOX_CREDENTIALS });
+  initProject({ framework, folder, overwrites, gateway: SANDBOX_CREDENTIALS, ports: DEFAULT_PORTS });
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 describe('.env', () => {
@@ -113,5 +113,33 @@ describe('tillgate init', () => {
     const rule = '--framework: one of node, express, fastify, hono, next.';
     await expect(run({ dir: folder })).rejects.toThrow(rule);
     await expect(run({ dir: folder, framework: 'django' })).rejects.toThrow(rule);
+  });
+
+  test('ports of one’s own stand in each address, in the port that the companion takes, and in the next commands', async () => {
+    const text = await run({
+      framework: 'next',
+      dir: folder,
+      port: '9001',
+      'shop-port': '9002',
+      'gateway-port': '9003',
+    });
+    expect(text).toContain('tillgate sandbox --port 9003');
+    expect(text).toContain('npx next dev -p 9002');
+    expect(text).toContain('open http://localhost:9002');
+    const environment = parseEnv(read('.env')) as Record<string, string>;
+    const { options, port } = readServeSettings(environment);
+    expect(port).toBe(9001);
+    expect(options).toMatchObject({ publicUrl: 'http://localhost:9001', gatewayUrl: 'http://localhost:9003' });
+    expect(environment).toMatchObject({ SHOP_URL: 'http://localhost:9002', TILLGATE_URL: 'http://localhost:9001' });
+    expect(read('.env')).not.toMatch(/:(8787|3000|4002)/);
+  });
+
+  test.each([
+    [{ port: '70000' }, '--port: a whole number from 1 to 65535.'],
+    [{ 'shop-port': 'x' }, '--shop-port: a whole number from 1 to 65535.'],
+    [{ port: '4002' }, '--port, --shop-port, --gateway-port: three different ports.'],
+  ])('%j is refused', async (ports, rule) => {
+    await expect(run({ framework: 'node', dir: folder, ...ports })).rejects.toThrow(rule);
+    expect(existsSync(join(folder, '.env'))).toBe(false);
   });
 });

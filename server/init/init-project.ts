@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toProjectComposeFile } from './compose.ts';
-import { type GatewayCredentials, createEnvFileText } from './env-file.ts';
+import { type GatewayCredentials, type ProjectPorts, createEnvFileText } from './env-file.ts';
 
 /** The packages of each framework's shop beside `tillgate`, and how the shop is started. */
 export const FRAMEWORKS = {
@@ -35,10 +35,11 @@ export function initProject(options: {
   folder: string;
   overwrites: boolean;
   gateway: GatewayCredentials;
+  ports: ProjectPorts;
 }): string[] {
   const { framework, folder } = options;
   const files: Record<string, string> = {
-    '.env': createEnvFileText(options.gateway),
+    '.env': createEnvFileText(options.gateway, options.ports),
     'compose.yaml': toProjectComposeFile(readFileSync(COMPOSE, 'utf8')),
     'shop.mjs': readFileSync(join(TEMPLATES, 'shop.mjs'), 'utf8'),
     ...(framework === 'next' ? {} : readFolder(join(TEMPLATES, 'web'))),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasketSession } from '../../shared/contract/create-basket.ts';
-import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
+import { BODY_ERRORS, type CallErrorCodes } from '../api/index.ts';
 import { openSessionForBasket, type BasketPricing } from '../baskets/index.ts';
 import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
 import { depsForOrder, type CompanionDeps } from '../companion-deps.ts';
@@ -13,7 +13,7 @@ const MAX_CROWD_BASKETS = 600;
 const MINUTE = 60_000;
 
 /** The calls of this file with their error codes. */
-export const BASKET_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
+export const BASKET_CALL_ERRORS: readonly CallErrorCodes[] = [
   {
     method: 'POST',
     path: '/checkout/sessions',

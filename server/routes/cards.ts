@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { ErrorCodesOfCall } from '../api/index.ts';
+import type { CallErrorCodes } from '../api/index.ts';
 import {
   beginCardVerification,
   findCardsSession,
@@ -14,7 +14,7 @@ import { depsForAccount, type AccountDeps, type CompanionDeps } from '../compani
 import type { CardsSessionRecord } from '../store/index.ts';
 
 /** The calls of this file with their error codes. */
-export const SAVED_CARDS_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
+export const SAVED_CARDS_CALL_ERRORS: readonly CallErrorCodes[] = [
   { method: 'GET', path: '/checkout/cards', errors: ['unauthenticated'] },
   {
     method: 'POST',

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Outcome, Ping } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
-import { BODY_ERRORS, type ErrorCodesOfCall } from '../api/index.ts';
+import { BODY_ERRORS, type CallErrorCodes } from '../api/index.ts';
 import {
   clientNetworkOf,
   clientInfoOf,
@@ -28,7 +28,7 @@ const MAX_WAIT = 25;
 const POLL_PAUSE = 1_000;
 
 /** The calls of this file with their error codes: a new route stands here as well. */
-export const CHECKOUT_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
+export const CHECKOUT_CALL_ERRORS: readonly CallErrorCodes[] = [
   { method: 'GET', path: '/checkout/ping', errors: [] },
   { method: 'GET', path: '/checkout/session', errors: ['unauthenticated'] },
   {

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import {
   API_ROUTES,
   depsForCaller,
-  type ErrorCodesOfCall,
+  type CallErrorCodes,
   parseQuery,
   paymentFilterOf,
   PaymentListQuery,
@@ -37,7 +37,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The calls that return a list as CSV, with their error codes. */
-export const CONSOLE_EXPORT_CALLS_WITH_ERROR_CODES: readonly ErrorCodesOfCall[] = [
+export const CONSOLE_EXPORT_CALLS_WITH_ERROR_CODES: readonly CallErrorCodes[] = [
   'payments',
   ...Object.keys(EXPORTS),
 ].map((list) => ({

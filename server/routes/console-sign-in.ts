@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { BODY_ERRORS, EMPTY_BODY, type ErrorCodesOfCall } from '../api/index.ts';
+import { BODY_ERRORS, EMPTY_BODY, type CallErrorCodes } from '../api/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
 import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
@@ -58,7 +58,7 @@ const OIDC_COOKIE = 'tillgate_oidc';
 
 const WRITE_ERRORS = ['unauthenticated', 'forbidden', ...BODY_ERRORS] as const;
 
-export const CONSOLE_SIGN_IN_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
+export const CONSOLE_SIGN_IN_CALL_ERRORS: readonly CallErrorCodes[] = [
   { method: 'GET', path: '/console/sign-in', errors: ['forbidden'] },
   { method: 'POST', path: '/console/session', errors: WRITE_ERRORS },
   { method: 'GET', path: '/console/session', errors: ['forbidden'] },

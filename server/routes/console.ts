@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
-import { depsForCaller, type ErrorCodesOfCall, mountRoutes, API_ROUTES } from '../api/index.ts';
+import { depsForCaller, type CallErrorCodes, mountRoutes, API_ROUTES } from '../api/index.ts';
 import { type ApiKey, type AppEnv, type PageFileTags, type StaticFiles, pageHeaders } from '../http/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';
 import { createConsoleSignIns, type OidcSettings, type ConsoleSignIn } from '../sign-in/index.ts';
@@ -45,7 +45,7 @@ const PERMISSIONS = [
 ].join(', ');
 
 /** The console's own calls with their error codes; `/console/v1` returns those of the merchant API. */
-export const CONSOLE_CALL_ERRORS: readonly ErrorCodesOfCall[] = [
+export const CONSOLE_CALL_ERRORS: readonly CallErrorCodes[] = [
   ...CONSOLE_SIGN_IN_CALL_ERRORS,
   ...CONSOLE_EXPORT_CALLS_WITH_ERROR_CODES,
 ];

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import type { Environment } from './setting-values.ts';
 
 /** Settings that other users must not read. */
@@ -33,6 +34,12 @@ export function findSecretsReadableByOthers(
   return files
     .filter(([, file]) => !CONTAINER_SECRETS.test(file) && isOpen(file))
     .map(([name, file]) => `${name}: others on this machine can use ${file}; chmod 600 keeps it to its owner.`);
+}
+
+/** Whether a file of settings gives a secret its value. */
+export function hasSecretSettings(envFile: string): boolean {
+  const given = parseEnv(readFileSync(envFile, 'utf8'));
+  return SECRET_SETTINGS.some((name) => (given[name] ?? '') !== '');
 }
 
 function fileOf(environment: Environment, name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../network/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import type { StoreOptions } from '../store/open-store.ts';
 import type { CheckoutServerOptions } from './checkout-server-options.ts';
@@ -6,7 +7,7 @@ import { readAccounts } from './accounts-file.ts';
 import { readWebhooksFile } from './webhooks-file.ts';
 import { parseOptions } from './parse-options.ts';
 import { readProfile } from './profile-file.ts';
-import { findSecretsReadableByOthers } from './secret-file-modes.ts';
+import { findSecretsReadableByOthers, hasSecretSettings } from './secret-file-modes.ts';
 import { readRetentionSettings } from './retention.ts';
 import {
   toInvalidSettingError,
@@ -51,9 +52,10 @@ export interface ServeSettings {
 
 /**
  * Reads the settings of `tillgate serve`. `X_FILE` names a file with the value of X.
+ * @param envFile the file that `--env-file` named, whose secrets are in the environment
  * @throws CheckoutError `configuration_invalid` with one line for each setting that is missing or wrong
  */
-export function readServeSettings(given: Environment): ServeSettings {
+export function readServeSettings(given: Environment, envFile?: string): ServeSettings {
   const { environment, findUnknown } = trackReadSettings(given);
   const { attempt, refuse } = createProblemCollector();
   const get = (name: string): string | undefined => attempt(() => readSetting(environment, name));
@@ -63,12 +65,13 @@ export function readServeSettings(given: Environment): ServeSettings {
     attempt(() => parseOnOrOff(name, get(name) ?? otherwise));
   const number = (name: string, otherwise: string, max: number): number =>
     attempt(() => parseWholeNumber(name, get(name) ?? otherwise, max)) ?? 0;
-  const port = number('PORT', '8787', 65_535);
+  const publicUrl = get('TILLGATE_PUBLIC_URL');
+  const port = number('PORT', portOfLocalUrl(publicUrl) ?? '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
   const ofFile = attempt(() => readAccounts(environment));
   const webhooksOfFile = attempt(() => readWebhooksFile(environment));
   const options: CheckoutServerOptions = {
-    publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
+    publicUrl: publicUrl ?? `http://localhost:${String(port)}`,
     gatewayUrl: need('TILLGATE_GATEWAY_URL'),
     merchantId: need('TILLGATE_MERCHANT_ID'),
     accountId: need('TILLGATE_ACCOUNT_ID'),
@@ -121,8 +124,16 @@ export function readServeSettings(given: Environment): ServeSettings {
   const warnings = findSecretsReadableByOthers(environment, [
     ...(ofFile?.secretFiles ?? []).map((file) => ['TILLGATE_ACCOUNTS', file] as const),
     ...(webhooksOfFile?.secretFiles ?? []).map((file) => ['TILLGATE_WEBHOOKS', file] as const),
+    ...(envFile !== undefined && hasSecretSettings(envFile) ? [['--env-file', envFile] as const] : []),
   ]);
   return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
+}
+
+/** The port of a public URL that names this machine, without a proxy before it. */
+function portOfLocalUrl(publicUrl: string | undefined): string | undefined {
+  if (publicUrl === undefined || !URL.canParse(publicUrl)) return undefined;
+  const { protocol, hostname, port } = new URL(publicUrl);
+  return protocol === 'http:' && isLoopback(hostname) && port !== '' ? port : undefined;
 }
 
 function readLogLevel(text: string): LogLevel {

@@ -1,7 +1,12 @@
 import { WebhookVerificationError } from 'standardwebhooks';
-import { CheckoutError } from '../../shared/errors.ts';
 import type { WebhookEventData, WebhookEventType } from './event-data.ts';
-import { verifyWebhookUsageError, toBodyText, readWebhookHeaders } from './read-webhook.ts';
+import {
+  verifyWebhookUsageError,
+  toBodyText,
+  readWebhookHeaders,
+  assertRecent,
+  wrongSignatureError,
+} from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 import { MISSING_WEBHOOK_SECRET_MESSAGE } from './secret.ts';
 import { createWebhookSigner, signWebhook } from './sign.ts';
@@ -12,7 +17,8 @@ import { createWebhookSigner, signWebhook } from './sign.ts';
  * Checks an event's signature and age (at most five minutes) and reads it. Give it the body's bytes as they came: a
  * body that was parsed and written again has another signature. Remember `id`: an event may come more than once.
  * @param secret `whsec_...`, or several while one takes the place of another
- * @throws CheckoutError `unauthenticated` for a wrong signature, a missing header, or an event that is too old;
+ * @throws CheckoutError `unauthenticated` for a wrong signature, a missing header, or an event that is too old: `fields`
+ *   names the header;
  *   `configuration_invalid` where there is no secret or one of another form, no headers, or a body that was parsed
  */
 export function verifyWebhook(
@@ -24,6 +30,7 @@ export function verifyWebhook(
   const signers = (Array.isArray(secret) ? secret : [secret]).map(createWebhookSigner);
   if (signers.length === 0) throw verifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
+  assertRecent(given);
   for (const signer of signers) {
     try {
       const message = signer.verify(text, { ...given }) as Omit<WebhookMessage, 'id'>;
@@ -32,7 +39,7 @@ export function verifyWebhook(
       if (!(error instanceof WebhookVerificationError)) throw error;
     }
   }
-  throw new CheckoutError('unauthenticated', 'The signature of the webhook is wrong, or the webhook is too old.');
+  throw wrongSignatureError();
 }
 
 /** A signed event, as the companion would send it: for tests of a shop's own receiver. */

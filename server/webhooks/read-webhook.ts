@@ -1,4 +1,4 @@
-import { CheckoutError } from '../../shared/errors.ts';
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { WebhookEventData, WebhookEventType } from './event-data.ts';
 
 /** The parts of a webhook request, read without any package or runtime's own module. */
@@ -49,7 +49,7 @@ export function readWebhookHeaders(headers: RequestHeaders | null | undefined): 
       ? headers.get(name)
       : (headers[name] ?? entries.find(([key]) => key.toLowerCase() === name)?.[1]);
     const text = (Array.isArray(value) ? value[0] : value) ?? '';
-    if (text === '') throw new CheckoutError('unauthenticated', `The header ${name} of the webhook is missing.`);
+    if (text === '') throw refusedWebhookError(name, 'required', `The header ${name} of the webhook is missing.`);
     return text;
   };
   return {
@@ -61,4 +61,30 @@ export function readWebhookHeaders(headers: RequestHeaders | null | undefined): 
 
 function isHeaders(headers: RequestHeaders): headers is { get(name: string): string | null } {
   return typeof headers['get'] === 'function';
+}
+
+/** The most seconds between an event's time and now. */
+const TOLERANCE = 300;
+
+/** @throws CheckoutError `unauthenticated` naming `webhook-timestamp` for an event of another time, or one without a time */
+export function assertRecent({ 'webhook-timestamp': timestamp }: WebhookHeaders): void {
+  if (/^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE) return;
+  throw refusedWebhookError(
+    'webhook-timestamp',
+    'not_allowed',
+    'The webhook is older than five minutes, or from the future: the companion sends it again; check the clocks.',
+  );
+}
+
+/** The signature of another secret or of another body: nobody can tell which. */
+export function wrongSignatureError(): CheckoutError {
+  return refusedWebhookError(
+    'webhook-signature',
+    'not_allowed',
+    'The signature of the webhook is wrong: the secret is not the endpoint’s, or the body is not as it came.',
+  );
+}
+
+function refusedWebhookError(path: string, code: FieldError['code'], rule: string): CheckoutError {
+  return new CheckoutError('unauthenticated', rule, { fields: [{ path, code, rule }] });
 }

@@ -3,7 +3,7 @@ import {
   API_KEY_ERRORS,
   BODY_ERRORS,
   ERROR_CODES_OF_EVERY_CALL,
-  type ErrorCodesOfCall,
+  type CallErrorCodes,
 } from '../../server/api/errors.ts';
 import { basketSessionRoutes } from '../../server/routes/baskets.ts';
 import { savedCardsRoutes } from '../../server/routes/cards.ts';
@@ -12,7 +12,7 @@ import { CALLS_WITH_ERROR_CODES } from '../support/declared-errors.ts';
 
 const toCodes = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-function toTable(calls: readonly ErrorCodesOfCall[], stated: readonly string[]): string {
+function toTable(calls: readonly CallErrorCodes[], stated: readonly string[]): string {
   const rows = calls.map(({ method, path, errors }) => {
     const own = errors.filter((code) => !stated.includes(code));
     return `| \`${method} ${path.replace(/:(\w+)/g, '{$1}')}\` | ${toCodes(own)} |`;

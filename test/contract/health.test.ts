@@ -57,6 +57,16 @@ test.each([
   expect(() => readServeSettings({ ...SETTINGS, ...wrong })).toThrow(line);
 });
 
+test.each([
+  [{}, 8787],
+  [{ TILLGATE_PUBLIC_URL: 'http://localhost:8790' }, 8790],
+  [{ TILLGATE_PUBLIC_URL: 'http://localhost:8790', PORT: '9000' }, 9000],
+  [{ TILLGATE_PUBLIC_URL: 'https://pay.shop.example:8443' }, 8787],
+  [{ TILLGATE_PUBLIC_URL: 'http://localhost' }, 8787],
+])('the port follows a public URL of this machine: %j gives %d', (given, port) => {
+  expect(readServeSettings({ ...SETTINGS, TILLGATE_PUBLIC_URL: '', ...given }).port).toBe(port);
+});
+
 test('the drain and prune settings have defaults and can be turned off', () => {
   expect(readServeSettings(SETTINGS)).toMatchObject({
     drainDelay: 5_000,

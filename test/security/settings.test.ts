@@ -218,6 +218,22 @@ describe('secrets from files', () => {
     expect(findSecretsReadableByOthers({ ...inFiles(0o644), ...PUBLIC, DATABASE_URL: 'postgres://x/y' })).toEqual([]);
   });
 
+  test('promise 13: a file of --env-file that others can read gives a warning where it has a secret', () => {
+    const envFile = (text: string, mode: number): string => {
+      const path = join(mkdtempSync(join(tmpdir(), 'tillgate-env-file-')), '.env');
+      writeFileSync(path, text, { mode });
+      return path;
+    };
+    const secret = 'TILLGATE_SIGN_KEY=0123456789\n';
+    const warningsOf = (path: string): readonly string[] => readServeSettings(PUBLIC, path).warnings;
+    const open = envFile(secret, 0o644);
+    expect(warningsOf(open)).toEqual([
+      `--env-file: others on this machine can use ${open}; chmod 600 keeps it to its owner.`,
+    ]);
+    expect(warningsOf(envFile(secret, 0o600))).toEqual([]);
+    expect(warningsOf(envFile('LOG_LEVEL=info\n', 0o644))).toEqual([]);
+  });
+
   test('promise 13: an unreadable secret file stops the start with the setting’s name', () => {
     const environment = { ...PUBLIC, TILLGATE_SIGN_KEY: '', TILLGATE_SIGN_KEY_FILE: '/nowhere/key' };
     expect(() => readServeSettings(environment)).toThrow(/^TILLGATE_SIGN_KEY_FILE: a file that can be read\.$/);

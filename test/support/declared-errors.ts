@@ -1,4 +1,4 @@
-import { ERROR_CODES_OF_EVERY_CALL, errorCodesOfRoute, type ErrorCodesOfCall } from '../../server/api/errors.ts';
+import { ERROR_CODES_OF_EVERY_CALL, errorCodesOfRoute, type CallErrorCodes } from '../../server/api/errors.ts';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { BASKET_CALL_ERRORS } from '../../server/routes/baskets.ts';
 import { SAVED_CARDS_CALL_ERRORS } from '../../server/routes/cards.ts';
@@ -6,13 +6,12 @@ import { CHECKOUT_CALL_ERRORS } from '../../server/routes/checkout.ts';
 import { CONSOLE_CALL_ERRORS } from '../../server/routes/console.ts';
 
 /** The calls of the three APIs with every error code that each may return. */
-export const CALLS_WITH_ERROR_CODES: Readonly<
-  Record<'checkout' | 'merchant' | 'console', readonly ErrorCodesOfCall[]>
-> = {
-  checkout: [...CHECKOUT_CALL_ERRORS, ...BASKET_CALL_ERRORS, ...SAVED_CARDS_CALL_ERRORS].map(withErrorsOfEachCall),
-  merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorCodesOfRoute(entry) })),
-  console: CONSOLE_CALL_ERRORS.map(withErrorsOfEachCall),
-};
+export const CALLS_WITH_ERROR_CODES: Readonly<Record<'checkout' | 'merchant' | 'console', readonly CallErrorCodes[]>> =
+  {
+    checkout: [...CHECKOUT_CALL_ERRORS, ...BASKET_CALL_ERRORS, ...SAVED_CARDS_CALL_ERRORS].map(withErrorsOfEachCall),
+    merchant: API_ROUTES.map((entry) => ({ ...entry, path: `/v1${entry.path}`, errors: errorCodesOfRoute(entry) })),
+    console: CONSOLE_CALL_ERRORS.map(withErrorsOfEachCall),
+  };
 
 /**
  * Fails a test whose call is answered with an error code that its route does not declare.
@@ -35,6 +34,6 @@ export async function refuseUndeclaredError(method: string, path: string, respon
   throw new Error(`${call.method} ${call.path} answers ${code}, which its route does not declare`);
 }
 
-function withErrorsOfEachCall({ method, path, errors }: ErrorCodesOfCall): ErrorCodesOfCall {
+function withErrorsOfEachCall({ method, path, errors }: CallErrorCodes): CallErrorCodes {
   return { method, path, errors: [...new Set([...errors, ...ERROR_CODES_OF_EVERY_CALL])] };
 }

@@ -6,7 +6,7 @@ import { type ApiRoute, API_ROUTES, mayHaveBody } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';
 import { cliFieldsOf, parseJson, parseFieldValue, toInvalidFlagError, type CliField } from './fields.ts';
 import { parseCsv, toCsv, toIndentedText, toTable } from './output.ts';
-import { createSendRequest, isApiFailure, type ApiFailure, type SendRequest, type CommandEnvironment } from './send.ts';
+import { createSendRequest, isApiFailure, type ApiFailure, type SendRequest, type CommandIo } from './send.ts';
 
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 type Json = Record<string, unknown>;
@@ -28,11 +28,7 @@ const OPTIONS = {
 const SLICE = 100;
 
 /** Runs one command; returns the exit code. */
-export async function runCliCall(
-  call: CliCall,
-  argv: readonly string[],
-  terminal: CommandEnvironment,
-): Promise<number> {
+export async function runCliCall(call: CliCall, argv: readonly string[], terminal: CommandIo): Promise<number> {
   const entry = API_ROUTES.find((candidate) => candidate.name === call.route);
   if (entry === undefined) throw new CheckoutError('internal_error');
   const fields = cliFieldsOf(entry, call);
@@ -63,7 +59,7 @@ function takesAccount(entry: ApiRoute): boolean {
 interface Run {
   call: CliCall;
   entry: ApiRoute;
-  terminal: CommandEnvironment;
+  terminal: CommandIo;
   values: Values;
   send: SendRequest;
 }
@@ -215,7 +211,7 @@ async function sendSlices(
   return { results };
 }
 
-function printResults(results: readonly Json[], terminal: CommandEnvironment, values: Values): void {
+function printResults(results: readonly Json[], terminal: CommandIo, values: Values): void {
   const rows = results.map(flatten);
   if (values['json'] === true) terminal.print(JSON.stringify(results, null, 2));
   else if (values['csv'] === true) terminal.print(toCsv(rows));
@@ -259,7 +255,7 @@ async function runList(run: Run, query: Json): Promise<number> {
   return 0;
 }
 
-function show(answer: { body: Json } | ApiFailure, terminal: CommandEnvironment, values: Values): number {
+function show(answer: { body: Json } | ApiFailure, terminal: CommandIo, values: Values): number {
   if (!isApiFailure(answer)) {
     terminal.print(values['json'] === true ? JSON.stringify(answer.body, null, 2) : toIndentedText(answer.body));
     return 0;

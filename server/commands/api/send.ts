@@ -3,8 +3,8 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import type { ApiRoute } from '../../api/index.ts';
 import { createTillgateClient, isTillgateError, type TillgateError } from '../../client/index.ts';
 
-/** The environment of a command: its inputs and outputs. */
-export interface CommandEnvironment {
+/** The inputs and outputs of a command. */
+export interface CommandIo {
   environment: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
   printError: (line: string) => void;
@@ -41,7 +41,7 @@ export type SendRequest = (call: {
  * @throws CheckoutError or TillgateError `configuration_invalid` for a missing or invalid API key or URL
  */
 export function createSendRequest(
-  terminal: Pick<CommandEnvironment, 'environment' | 'fetch'>,
+  terminal: Pick<CommandIo, 'environment' | 'fetch'>,
   values: Readonly<Record<string, unknown>>,
 ): SendRequest {
   const { environment } = terminal;

@@ -4,7 +4,7 @@ import type { AttentionBody, GrossVolume } from '../../../shared/contract/mercha
 import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
-import { attentionList, readEntriesNeedingAttention, type EntriesNeedingAttention } from '../attention-list.ts';
+import { attentionList, readWaitingPaymentsAndDisputes, type WaitingPaymentsAndDisputes } from '../attention-list.ts';
 import {
   errorNotice,
   amountCell,
@@ -38,7 +38,7 @@ export class OverviewPage extends ConsolePage {
   declare private volumeByHour: GrossVolume | undefined;
   declare private attention: AttentionBody | undefined;
   /** What waits for a person, in part: the sums of the attention list. */
-  declare private waiting: EntriesNeedingAttention | undefined;
+  declare private waiting: WaitingPaymentsAndDisputes | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
   declare private period: PeriodDays;
@@ -87,7 +87,7 @@ export class OverviewPage extends ConsolePage {
     const { api } = this.shell;
     return [
       api.get<AttentionBody>('/reports/attention').then(async (attention) => {
-        this.waiting = await readEntriesNeedingAttention(api, attention);
+        this.waiting = await readWaitingPaymentsAndDisputes(api, attention);
         this.attention = attention;
       }),
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {

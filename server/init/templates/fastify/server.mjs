@@ -12,6 +12,12 @@ const send = (reply, html) =>
     .type('text/html; charset=utf-8')
     .send(html ?? 'Not found');
 
+// The shopper learns that it did not work, and the log why.
+app.setErrorHandler((error, _request, reply) => {
+  console.error(error);
+  reply.code(500).type('text/plain').send('The checkout cannot be opened now. Please try again later.');
+});
+
 app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null));
 
 app.get('/', (_request, reply) => send(reply, startPage()));

@@ -26,4 +26,10 @@ app.get('/thank-you', async (c) => c.html(await thankYouPage(c.req.query('order'
 
 app.post('/webhooks', async (c) => c.body(null, takeEvent(await c.req.arrayBuffer(), c.req.raw.headers)));
 
+// The shopper learns that it did not work, and the log why.
+app.onError((error, c) => {
+  console.error(error);
+  return c.text('The checkout cannot be opened now. Please try again later.', 500);
+});
+
 serve({ fetch: app.fetch, port: Number(new URL(SHOP_URL).port || 3000) }, () => console.log(`shop on ${SHOP_URL}`));

@@ -38,8 +38,9 @@ const server = createServer(async (request, response) => {
     const { status, headers, body } = await answer(request);
     response.writeHead(status, headers).end(body);
   } catch (error) {
+    // The shopper learns that it did not work, and the log why.
     console.error(error);
-    response.writeHead(500).end('Something failed');
+    response.writeHead(500).end('The checkout cannot be opened now. Please try again later.');
   }
 });
 server.listen(new URL(SHOP_URL).port || 3000, () => console.log(`shop on ${SHOP_URL}`));

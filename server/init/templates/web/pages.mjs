@@ -2,12 +2,17 @@ import { companion, messageFor, tokenOf } from './shop.mjs';
 
 // The pages of the shop as HTML.
 
-/** Content-Security-Policy of each page. Without the sandbox, remove http://localhost:* from it. */
+/**
+ * Content-Security-Policy of each page: scripts, styles, fonts and images of the shop itself, the element, and the frames
+ * of banks. Without the sandbox, remove http://localhost:* from it.
+ */
 export const policy = [
   "default-src 'none'",
   `script-src 'self' ${companion}`,
   `connect-src ${companion}`,
-  'img-src data:',
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
   'frame-src https: http://localhost:*',
   "form-action 'self' https: http://localhost:*",
   "require-trusted-types-for 'script'",
