@@ -61,7 +61,7 @@ export const eventRoutes: readonly ApiRoute[] = [
           duration_ms: durationMs,
         }),
       );
-      const endpoints = (await deps.store.listEndpointDeliveries(event.id)).map(toApiEndpointDelivery);
+      const endpoints = (await deps.store.listEventDeliveriesByEndpoint(event.id)).map(toApiEndpointDelivery);
       return { body: { ...toApiWebhookEvent(event), endpoints, deliveries } };
     },
   }),

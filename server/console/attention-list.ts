@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { AttentionBody } from '../../shared/contract/merchant/reports.ts';
@@ -48,7 +48,8 @@ interface AttentionItem {
   title: string;
   /** The money at stake. */
   sums?: string;
-  about: string;
+  /** What is to do; one line each. */
+  about: readonly string[];
   href: string;
 }
 
@@ -77,8 +78,8 @@ function attentionItem({ count, tone, symbol, title, sums = '', about, href }: A
     <a href=${href}>
       <span class="emblem ${tone}">${icon(symbol)}</span>
       <span class="row-text"
-        ><span class="strong">${sums === '' ? title : `${title} · ${sums}`}</span
-        ><span class="muted small">${about}</span></span
+        ><span class="strong">${title}</span>${sums === '' ? nothing : html`<span class="sums">${sums}</span>`}
+        ${about.map((line) => html`<span class="muted small">${line}</span>`)}</span
       >
       <span class="count">${count >= 1_000 ? '1000+' : count}</span>
       ${icon('right')}
@@ -91,7 +92,7 @@ function attentionItems(
   waiting: WaitingPaymentsAndDisputes | undefined,
 ): AttentionItem[] {
   const age = payments.oldest_unknown_at === null ? '' : formatRelativeTime(payments.oldest_unknown_at);
-  const alert = (symbol: IconName, count: number, title: string, about: string) =>
+  const alert = (symbol: IconName, count: number, title: string, ...about: string[]) =>
     ({ tone: 'alert', symbol, count, title, about }) as const;
   return [
     {
@@ -100,7 +101,7 @@ function attentionItems(
       href: hrefOf('payments', '', { status: 'unknown' }),
     },
     {
-      ...alert('disputes', disputes.received, t.disputes, deadlineText(waiting?.disputes ?? [])),
+      ...alert('disputes', disputes.received, t.disputes, ...deadlineLines(waiting?.disputes ?? [])),
       sums: formatSumsByCurrency(waiting?.disputes ?? []),
       href: hrefOf('disputes', '', { status: 'received' }),
     },
@@ -134,12 +135,12 @@ function attentionItems(
 }
 
 /** The earliest deadline, and how many are not known. */
-function deadlineText(disputes: readonly Dispute[]): string {
-  if (disputes.length === 0) return t.disputesAbout;
+function deadlineLines(disputes: readonly Dispute[]): string[] {
+  if (disputes.length === 0) return [t.disputesAbout];
   const known = disputes.find(({ due_at: dueAt }) => dueAt !== null)?.due_at ?? null;
   const without = disputes.filter(({ due_at: dueAt }) => dueAt === null).length;
   return [
     ...(known === null ? [] : [Date.parse(known) < Date.now() ? t.answerLate : t.nextAnswer(formatRelativeDay(known))]),
-    ...(without === 0 ? [] : [t.noDeadline(without).replaceAll(' ', '\u00A0')]),
-  ].join(' · ');
+    ...(without === 0 ? [] : [t.noDeadline(without)]),
+  ];
 }

@@ -3,7 +3,7 @@ import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ActionForm } from './components/action-dialog.ts';
 import { texts } from './i18n/texts.ts';
 import type { TemplateContent } from './components/templates.ts';
-import { localDayOf, formatListDate, formatRelativeDay, startOfDay } from './times.ts';
+import { localDayOf, formatShortDate, formatRelativeDay, startOfDay } from './times.ts';
 
 const t = texts.disputes;
 const DAY = 86_400_000;
@@ -19,7 +19,7 @@ export function disputeDeadlineCell(
     return status === 'received' ? labelled(html`<span class="alert strong">${t.noDue}</span>`) : nothing;
   }
   const left = Date.parse(dueAt) - now;
-  const day = html`<time datetime=${dueAt}>${formatListDate(dueAt, now)}</time>`;
+  const day = html`<time datetime=${dueAt}>${formatShortDate(dueAt, now)}</time>`;
   if (status !== 'received') return html`${day}`;
   const soon = left < 0 ? t.late : formatRelativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';

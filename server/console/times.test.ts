@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDayHeading, formatListDate, formatDateAndTime, formatRelativeDay } from './times.ts';
+import { formatDayHeading, formatShortDate, formatDateAndTime, formatRelativeDay } from './times.ts';
 
 const NOW = new Date(2026, 10, 23, 18, 0);
 const timeOf = (...parts: [number, number, number, number, number]): string =>
@@ -29,7 +29,7 @@ test('a day is a heading by its distance, and an older one by its date', () => {
 });
 
 test('a day in a list has no year if it is this one', () => {
-  const dayOf = (year: number): string => formatListDate(new Date(year, 10, 9, 9, 0).toISOString(), NOW.getTime());
+  const dayOf = (year: number): string => formatShortDate(new Date(year, 10, 9, 9, 0).toISOString(), NOW.getTime());
   expect(dayOf(2026)).toBe('Nov 9');
   expect(dayOf(2025)).toBe('Nov 9, 2025');
 });

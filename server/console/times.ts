@@ -36,7 +36,7 @@ export function formatDate(moment: string): string {
 }
 
 /** The day of a time in a list: without the year if it is this one. */
-export function formatListDate(moment: string, now = Date.now()): string {
+export function formatShortDate(moment: string, now = Date.now()): string {
   const at = new Date(moment);
   return new Intl.DateTimeFormat(VIEWER_LOCALE, dayIn(at, new Date(now))).format(at);
 }

@@ -19,18 +19,18 @@ import {
   parseNotification,
   isNotificationDigestValid,
 } from './notification.ts';
-import type { AuthoriseResponse } from './operations/authorise-response.ts';
+import type { AuthoriseCallResult } from './operations/authorise-response.ts';
 import {
   prepareAuthorise,
   sendAuthorise,
   type AuthoriseInput,
   type SignedAuthoriseRequest,
 } from './operations/authorise.ts';
-import { cancelSubscription, type CancelSubscriptionResult } from './operations/cancel-subscription.ts';
+import { cancelSubscription, type CancelSubscriptionCallResult } from './operations/cancel-subscription.ts';
 import { callUndocumentedOperation } from './operations/undocumented-operations.ts';
 import {
   queryTransactions,
-  type TransactionQueryResponse,
+  type TransactionQueryCallResult,
   type TransactionQueryInput,
 } from './operations/query-transactions.ts';
 import {
@@ -41,8 +41,8 @@ import {
 import {
   refund,
   searchRefunds,
-  type RefundBatchResponse,
-  type RefundSearchResponse,
+  type RefundCallResult,
+  type RefundSearchCallResult,
   type RefundSearchInput,
 } from './operations/refunds.ts';
 import {
@@ -50,10 +50,10 @@ import {
   capture,
   review,
   updateOrders,
-  type CancelResponse,
-  type CaptureResponse,
-  type ReviewResponse,
-  type UpdateOrdersResult,
+  type CancelCallResult,
+  type CaptureCallResult,
+  type ReviewCallResult,
+  type UpdateOrdersCallResult,
 } from './operations/reviews-captures-voids.ts';
 import type { AcquiringCallResult } from './call-operation.ts';
 import {
@@ -105,54 +105,57 @@ export interface AcquiringClient {
    * Creates a direct or APM payment (interface 4.2). Once a byte has left, it is never sent again.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  authorise(input: AuthoriseInput): Promise<AuthoriseResponse>;
+  authorise(input: AuthoriseInput): Promise<AuthoriseCallResult>;
   /**
    * Checks and signs a payment without sending it: the first half of {@link authorise} (interface 4.2, 5).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
   prepareAuthorise(input: AuthoriseInput): SignedAuthoriseRequest;
   /** Sends a prepared payment once: the second half of {@link authorise} (interface 4.2). Never throws. */
-  sendAuthorise(prepared: SignedAuthoriseRequest): Promise<AuthoriseResponse>;
+  sendAuthorise(prepared: SignedAuthoriseRequest): Promise<AuthoriseCallResult>;
   /**
    * Queries 1 to 100 orders and transactions (interface 4.10). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  queryTransactions(input: TransactionQueryInput): Promise<TransactionQueryResponse>;
+  queryTransactions(input: TransactionQueryInput): Promise<TransactionQueryCallResult>;
   /**
    * Reports the outcome of 1 to 50 risk-scored orders (interface 4.3).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersResult>;
+  updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersCallResult>;
   /**
    * Refunds 1 to 50 transactions in full or in part, amounts with two decimals (interface 4.4).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  refund(items: readonly RefundRequestItem[]): Promise<RefundBatchResponse>;
+  refund(items: readonly RefundRequestItem[]): Promise<RefundCallResult>;
   /**
    * Approves or rejects 1 to 100 held transactions (interface 4.5).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  review(items: readonly ReviewRequestItem[]): Promise<ReviewResponse>;
+  review(items: readonly ReviewRequestItem[]): Promise<ReviewCallResult>;
   /**
    * Searches refunds by 1 to 100 order numbers and references (interface 4.6). Reads only.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  searchRefunds(input: RefundSearchInput): Promise<RefundSearchResponse>;
+  searchRefunds(input: RefundSearchInput): Promise<RefundSearchCallResult>;
   /**
    * Cancels a subscription at once (interface 4.7).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  cancelSubscription(subscription: { recurring_id: string; contract_name: string }): Promise<CancelSubscriptionResult>;
+  cancelSubscription(subscription: {
+    recurring_id: string;
+    contract_name: string;
+  }): Promise<CancelSubscriptionCallResult>;
   /**
    * Captures 1 to 50 held transactions (interface 4.10).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  capture(items: readonly CaptureOrCancelItem[]): Promise<CaptureResponse>;
+  capture(items: readonly CaptureOrCancelItem[]): Promise<CaptureCallResult>;
   /**
    * Voids 1 to 50 transactions (interface 4.10, cancel).
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
-  cancel(items: readonly CaptureOrCancelItem[]): Promise<CancelResponse>;
+  cancel(items: readonly CaptureOrCancelItem[]): Promise<CancelCallResult>;
   /**
    * Prepares the form that the shopper's browser posts to open the gateway's own page (interface 4.10). Sends nothing.
    * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent

@@ -6,23 +6,23 @@ export {
   type DigestMismatch,
 } from './acquiring-client.ts';
 export { type ApmPaymentInput, type AuthoriseInput, type DirectPaymentInput } from './operations/authorise.ts';
-export { type AuthoriseResponse } from './operations/authorise-response.ts';
-export { type TransactionQueryResponse, type TransactionQueryInput } from './operations/query-transactions.ts';
+export { type AuthoriseCallResult } from './operations/authorise-response.ts';
+export { type TransactionQueryCallResult, type TransactionQueryInput } from './operations/query-transactions.ts';
 export { type AcquiringCallResult } from './call-operation.ts';
 export { type MatchedBatchItem, type BatchItemStatus } from './match-items.ts';
 export {
-  type BatchResponse,
-  type RefundBatchResponse,
-  type RefundSearchResponse,
+  type BatchCallResult,
+  type RefundCallResult,
+  type RefundSearchCallResult,
   type RefundSearchInput,
 } from './operations/refunds.ts';
 export {
-  type CancelResponse,
-  type CaptureResponse,
-  type ReviewResponse,
-  type UpdateOrdersResult,
+  type CancelCallResult,
+  type CaptureCallResult,
+  type ReviewCallResult,
+  type UpdateOrdersCallResult,
 } from './operations/reviews-captures-voids.ts';
-export { type CancelSubscriptionResult } from './operations/cancel-subscription.ts';
+export { type CancelSubscriptionCallResult } from './operations/cancel-subscription.ts';
 export { type RedirectPaymentForm, type RedirectPaymentInput } from './operations/redirect-payment.ts';
 export {
   createIssuingClient,

@@ -42,7 +42,9 @@ type DeliveryDeps = Pick<PaymentDeps, 'store' | 'now' | 'metrics' | 'log'>;
  */
 export async function deliverEvent(deps: DeliveryDeps, endpoint: WebhookEndpoint, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
-  const own = (await deps.store.listEndpointDeliveries(job.ref)).find((known) => known.endpoint === endpoint.name);
+  const own = (await deps.store.listEventDeliveriesByEndpoint(job.ref)).find(
+    (known) => known.endpoint === endpoint.name,
+  );
   // The event may have been delivered by another companion that claimed its job since.
   if (event === undefined || own?.state !== 'waiting') return null;
   const tries = triesOf(own, job);

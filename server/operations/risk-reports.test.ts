@@ -3,7 +3,7 @@ import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
 import type { PaymentDeps } from '../context/deps.ts';
 import type { Job } from '../store/store.ts';
-import type { UpdateOrdersResult } from '../gateway/operations/reviews-captures-voids.ts';
+import type { UpdateOrdersCallResult } from '../gateway/operations/reviews-captures-voids.ts';
 import { reportDuePaymentsToRiskProduct, reportRiskOutcomes } from './risk-reports.ts';
 
 /** What the risk product is told of a payment whose answer held these words. */
@@ -55,7 +55,7 @@ const WHOLE = {
 /** Payments with these transactions, a gateway that answers as a test says, and what it was told. */
 function deps(
   transactions: Readonly<Record<string, string>>,
-  answer: (orders: readonly OrderUpdate[]) => UpdateOrdersResult = () => ({ kind: 'completed', response: WHOLE }),
+  answer: (orders: readonly OrderUpdate[]) => UpdateOrdersCallResult = () => ({ kind: 'completed', response: WHOLE }),
 ): { deps: PaymentDeps; told: string[][]; alerts: object[] } {
   const told: string[][] = [];
   const alerts: object[] = [];
@@ -128,7 +128,7 @@ describe('a risk update that was refused as a whole is reported one by one', () 
     expect(told).toEqual([['T-1', 'T-2', 'T-3'], ['T-1'], ['T-2'], ['T-3']]);
   });
 
-  test.each<[string, UpdateOrdersResult]>([
+  test.each<[string, UpdateOrdersCallResult]>([
     ['cannot be reached', { kind: 'not_sent', reason: 'ECONNREFUSED' }],
     ['gives no answer', { kind: 'unknown', reason: 'headers timeout', mismatch: false }],
   ])('and what is left is tried again where the gateway %s meanwhile', async (_name, silence) => {

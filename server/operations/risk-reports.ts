@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RiskOutcomeItem } from '../../shared/contract/merchant/risk-outcomes.ts';
-import type { UpdateOrdersResult } from '../gateway/operations/reviews-captures-voids.ts';
+import type { UpdateOrdersCallResult } from '../gateway/operations/reviews-captures-voids.ts';
 import {
   type PaymentDeps,
   toBatchesOfDistinctKeys,
@@ -70,7 +70,7 @@ const unsendable: RiskReportResult = {
   error: toBatchItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
 };
 
-async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersResult> {
+async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersCallResult> {
   try {
     return await deps.gateway.updateOrders(orders);
   } catch (error) {
@@ -78,7 +78,7 @@ async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<
   }
 }
 
-function readAnswer(answer: UpdateOrdersResult): Pick<RiskReportResult, 'status' | 'error'> {
+function readAnswer(answer: UpdateOrdersCallResult): Pick<RiskReportResult, 'status' | 'error'> {
   switch (answer.kind) {
     case 'completed':
       return { status: 'accepted', error: null };

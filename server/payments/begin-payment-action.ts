@@ -117,7 +117,7 @@ async function storeRequest(
     if (current === undefined) break;
     const captured = partOf(deps, current, item);
     const amount = captured === null ? current.amount : encodeAmount(BigInt(captured));
-    const update = toPaymentActionUpdate(deps, current, {
+    const update = toPaymentUpdate(deps, current, {
       kind: `${kind}_requested`,
       detail: captured === null ? {} : { amount },
       requested: kind,
@@ -179,7 +179,7 @@ function findFault(
 const MAX_TRIES = 20;
 
 /** A timeline entry of an operation, and the changes that come with it. */
-export interface PaymentActionUpdate {
+export interface PaymentActionEntry {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['review_status'];
@@ -196,11 +196,7 @@ export interface PaymentActionUpdate {
 }
 
 /** The update that stores a timeline entry of an operation. */
-export function toPaymentActionUpdate(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  entry: PaymentActionUpdate,
-): PaymentUpdate {
+export function toPaymentUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: PaymentActionEntry): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
   const { pending_operation, pending_operation_at } = payment;
@@ -229,7 +225,7 @@ export function toPaymentActionUpdate(
 
 function requestsAfter(
   { requests_in_flight: requests }: PaymentRecord,
-  { requested, responded }: PaymentActionUpdate,
+  { requested, responded }: PaymentActionEntry,
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];

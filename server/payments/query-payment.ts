@@ -1,7 +1,7 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
 import { GatewayTransactionId } from '../../shared/interface/formats.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
-import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
+import type { TransactionQueryCallResult } from '../gateway/operations/query-transactions.ts';
 import type { QueriedTransactionStatus } from '../gateway/profile/index.ts';
 import { hasAlert, REFUND_STATES_WITHOUT_RESERVATION, type PaymentRecord } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
@@ -10,7 +10,7 @@ import { spendNotificationQueryBudget } from './query-budget.ts';
 import { storePaymentAlertIfUnchanged } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
-type Found = Extract<TransactionQueryResponse, { kind: 'completed' }>['transactions'][number];
+type Found = Extract<TransactionQueryCallResult, { kind: 'completed' }>['transactions'][number];
 
 /** The result of a query. */
 export interface PaymentQueryResult {

@@ -1,4 +1,4 @@
-import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
+import type { AuthoriseCallResult } from '../gateway/operations/authorise-response.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { omitTransactionId } from './apply-result.ts';
 import type { PaymentDeps } from '../context/index.ts';
@@ -11,7 +11,7 @@ import { mayBeTransactionIdOfOrder } from './transaction-id.ts';
 export function resultOfResponse(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  response: AuthoriseResponse,
+  response: AuthoriseCallResult,
   display: ActionDisplay,
 ): ReportedResult {
   return withOwnTransactionId(deps, payment, toReported(deps, payment, response, display));
@@ -33,7 +33,7 @@ function withOwnTransactionId(deps: PaymentDeps, payment: PaymentRecord, result:
 function toReported(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  response: AuthoriseResponse,
+  response: AuthoriseCallResult,
   display: ActionDisplay,
 ): ReportedResult {
   const source = 'response';

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/formats.ts';
-import type { BatchResponse } from '../gateway/operations/refunds.ts';
+import type { BatchCallResult } from '../gateway/operations/refunds.ts';
 import type { BatchItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/index.ts';
 import {
@@ -17,9 +17,9 @@ import { applyPaymentResultThenBackground } from './apply-result.ts';
 import type { PostAuthorisationAction, PaymentRecord } from '../store/index.ts';
 import {
   beginPaymentAction,
-  toPaymentActionUpdate,
+  toPaymentUpdate,
   type PaymentActionRequest,
-  type PaymentActionUpdate,
+  type PaymentActionEntry,
   type GatewayTransactionReference,
   type BegunPaymentAction,
 } from './begin-payment-action.ts';
@@ -45,7 +45,7 @@ const CONFIRMED_STATUS: Readonly<Record<PostAuthorisationAction, 'paid' | 'decli
 type Send = (
   deps: PaymentDeps,
   orders: readonly (GatewayTransactionReference & { kind: PostAuthorisationAction })[],
-) => Promise<BatchResponse<unknown, ResultFields, unknown>>;
+) => Promise<BatchCallResult<unknown, ResultFields, unknown>>;
 
 interface ResultFields {
   error_message?: string | undefined;
@@ -209,11 +209,11 @@ async function apply(
 async function storeEntry(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  entry: PaymentActionUpdate,
+  entry: PaymentActionEntry,
 ): Promise<PaymentRecord> {
   let current = payment;
   return retryWhileChanged('payment', async () => {
-    const stored = await deps.store.updatePayment(toPaymentActionUpdate(deps, current, entry));
+    const stored = await deps.store.updatePayment(toPaymentUpdate(deps, current, entry));
     if (stored === undefined) current = (await deps.store.findPayment(current.id)) ?? current;
     return stored;
   });

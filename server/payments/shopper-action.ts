@@ -1,6 +1,6 @@
 import { decodeCompactTime, decodeRecurringDeductionTime } from '../../shared/dates.ts';
 import type { NextAction, MethodView, QrCodeOrVoucher } from '../../shared/contract/index.ts';
-import type { AuthoriseResponse, GatewayQrCodeOrVoucher } from '../gateway/operations/authorise-response.ts';
+import type { AuthoriseCallResult, GatewayQrCodeOrVoucher } from '../gateway/operations/authorise-response.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { appendQuery } from '../sessions/index.ts';
@@ -8,7 +8,7 @@ import type { PaymentDeps } from '../context/index.ts';
 import { parseIssuerUrl } from './issuer-url.ts';
 import { notifyUrlOf } from './notify-url.ts';
 
-type ActionRequired = Extract<AuthoriseResponse, { kind: 'action_required' }>;
+type ActionRequired = Extract<AuthoriseCallResult, { kind: 'action_required' }>;
 
 /** How an action is shown, should the gateway require one. */
 export interface ActionDisplay {

@@ -1,7 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { NextAction, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError, addToLogContext } from '../observability/index.ts';
-import type { AuthoriseResponse } from '../gateway/operations/authorise-response.ts';
+import type { AuthoriseCallResult } from '../gateway/operations/authorise-response.ts';
 import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, adjustVelocityByOutcome, type SubmitDeps } from './admit-submit.ts';
@@ -199,7 +199,7 @@ function toPage(
 }
 
 /** Responses by which the gateway shows that it accepts the credentials. */
-const ACCEPTS_CREDENTIALS: ReadonlySet<AuthoriseResponse['kind']> = new Set([
+const ACCEPTS_CREDENTIALS: ReadonlySet<AuthoriseCallResult['kind']> = new Set([
   'paid',
   'pending',
   'held',
@@ -253,7 +253,7 @@ async function confirm(deps: SubmitDeps, payment: PaymentRecord): Promise<Paymen
 }
 
 /** The client returns failures as values. Should it throw, the outcome is unknown. */
-async function sendToGateway(deps: SubmitDeps, request: SignedAuthoriseRequest): Promise<AuthoriseResponse> {
+async function sendToGateway(deps: SubmitDeps, request: SignedAuthoriseRequest): Promise<AuthoriseCallResult> {
   try {
     return await deps.gateway.sendAuthorise(request);
   } catch (error) {

@@ -2,13 +2,13 @@ import { describeError } from '../observability/index.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameGatewayAmount } from '../../shared/money.ts';
 import { redactGatewayMessage } from '../gateway/redact.ts';
-import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
+import type { RefundSearchCallResult } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
 import { gatewayResponseDeadline, type PaymentDeps, findAgreedGatewayRecord } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
-type Found = Extract<RefundSearchResponse, { kind: 'completed' }>['refunds'][number];
+type Found = Extract<RefundSearchCallResult, { kind: 'completed' }>['refunds'][number];
 
 /**
  * Queries every refund of a payment that was sent, after a notification about one. A refused one is queried too: the gateway

@@ -3,7 +3,7 @@ import { CheckoutError, ERRORS, type FieldError } from '../../shared/errors.ts';
 import { TransactionIdOfAnySystem, FIELD_LIMITS } from '../../shared/interface/formats.ts';
 import { WHOLE_UNITS_RULE_TEXT, encodeAmount, hasUnsupportedDecimals } from '../../shared/money.ts';
 import type { RefundEntry } from '../../shared/contract/merchant/refunds.ts';
-import type { RefundBatchResponse } from '../gateway/operations/refunds.ts';
+import type { RefundCallResult } from '../gateway/operations/refunds.ts';
 import { findOverlongTexts } from '../gateway/profile/index.ts';
 import { redactGatewayMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/index.ts';
@@ -186,7 +186,7 @@ const TOO_LATE: RefundResult = {
 
 const NOT_NAMED: RefundResult = { status: 'unknown', source: 'response', reason: 'the response does not name it' };
 
-async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundBatchResponse> {
+async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundCallResult> {
   try {
     return await deps.gateway.refund(
       chunk.map((refund) => ({
@@ -204,7 +204,7 @@ async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<
   }
 }
 
-function toResults(deps: PaymentDeps, chunk: readonly RefundRecord[], response: RefundBatchResponse): RefundResult[] {
+function toResults(deps: PaymentDeps, chunk: readonly RefundRecord[], response: RefundCallResult): RefundResult[] {
   const same = (result: Omit<RefundResult, 'source'>): RefundResult[] =>
     chunk.map(() => ({ ...result, source: 'response' }));
   switch (response.kind) {

@@ -24,7 +24,7 @@ import { findSubscription, listSubscriptions, updateSubscription } from './subsc
 import {
   findWebhookEvent,
   listDeliveryAttempts,
-  listEndpointDeliveries,
+  listEventDeliveriesByEndpoint,
   listWebhookEvents,
   scheduleDeliveries,
   recordDeliveryAttempt,
@@ -142,7 +142,7 @@ export interface BackOfficeStore {
   listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>>;
   listDeliveryAttempts(eventId: string): Promise<DeliveryAttemptRecord[]>;
   /** The event at each endpoint that received it or has to. */
-  listEndpointDeliveries(eventId: string): Promise<EndpointDeliveryRecord[]>;
+  listEventDeliveriesByEndpoint(eventId: string): Promise<EndpointDeliveryRecord[]>;
   /** Plans the first delivery of an event to each endpoint; an endpoint that has a plan keeps it. */
   scheduleDeliveries(eventId: string, endpoints: readonly string[], at: number): Promise<void>;
   /** Records a try and its effect on the event. */
@@ -196,7 +196,7 @@ export function createBackOfficeStore(
     findWebhookEvent: (id) => read((db) => findWebhookEvent(db, id)),
     listWebhookEvents: (filter) => read((db) => listWebhookEvents(db, filter)),
     listDeliveryAttempts: (eventId) => read((db) => listDeliveryAttempts(db, eventId)),
-    listEndpointDeliveries: (eventId) => read((db) => listEndpointDeliveries(db, eventId)),
+    listEventDeliveriesByEndpoint: (eventId) => read((db) => listEventDeliveriesByEndpoint(db, eventId)),
     scheduleDeliveries: (eventId, endpoints, at) => transact((trx) => scheduleDeliveries(trx, eventId, endpoints, at)),
     recordDeliveryAttempt: (eventId, delivery, state) =>
       transact((trx) => recordDeliveryAttempt(trx, eventId, delivery, state)),

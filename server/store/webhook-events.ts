@@ -59,7 +59,7 @@ export async function listDeliveryAttempts(db: Db, eventId: string): Promise<Del
     .execute();
 }
 
-export async function listEndpointDeliveries(db: Db, eventId: string): Promise<EndpointDeliveryRecord[]> {
+export async function listEventDeliveriesByEndpoint(db: Db, eventId: string): Promise<EndpointDeliveryRecord[]> {
   const rows = db.selectFrom('webhook_event_endpoints').selectAll().where('event_id', '=', eventId);
   return (await rows.orderBy('endpoint').execute()).map(WEBHOOK_EVENT_ENDPOINTS.toRecord);
 }
@@ -146,7 +146,7 @@ function waitingAt(endpoint: string, { id, created_at: createdAt }: { id: string
 
 /** The state of an event follows from its states at the endpoints. */
 async function updateEventState(trx: Trx, eventId: string): Promise<void> {
-  const states = (await listEndpointDeliveries(trx, eventId)).map(({ state }) => state);
+  const states = (await listEventDeliveriesByEndpoint(trx, eventId)).map(({ state }) => state);
   const state = (['waiting', 'given_up', 'delivered'] as const).find((known) => states.includes(known)) ?? 'none';
   await trx.updateTable('webhook_events').set({ state }).where('id', '=', eventId).execute();
 }

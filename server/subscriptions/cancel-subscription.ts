@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { SUBSCRIPTION_STATUS_INACTIVE } from '../../shared/interface/subscriptions.ts';
-import type { CancelSubscriptionResult } from '../gateway/operations/cancel-subscription.ts';
+import type { CancelSubscriptionCallResult } from '../gateway/operations/cancel-subscription.ts';
 import { toApiSubscription } from './subscription-body.ts';
 import {
   trackBackgroundWork,
@@ -75,7 +75,7 @@ async function send(
 async function callGateway(
   deps: PaymentDeps,
   subscription: { recurring_id: string; contract_name: string },
-): Promise<CancelSubscriptionResult> {
+): Promise<CancelSubscriptionCallResult> {
   try {
     return await deps.gateway.cancelSubscription(subscription);
   } catch (error) {

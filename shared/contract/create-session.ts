@@ -181,13 +181,13 @@ export const SessionDevice = z.strictObject({
 export type SessionDevice = z.infer<typeof SessionDevice>;
 
 /** The card behind the session's `token_id`, as shown to the shopper. */
-export const TokenCardDetails = z.strictObject({
+export const ShownTokenCard = z.strictObject({
   brand: z.optional(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))),
   last4: z.string().check(z.regex(/^\d{4}$/, 'four digits')),
   /** `MM/YY` */
   expiry: z.optional(z.string().check(z.regex(/^(0[1-9]|1[0-2])\/\d{2}$/, 'MM/YY'))),
 });
-export type TokenCardDetails = z.infer<typeof TokenCardDetails>;
+export type ShownTokenCard = z.infer<typeof ShownTokenCard>;
 
 /** The body of `POST /v1/sessions`: the order from the shop's server. The browser cannot change it. */
 export const CreateSession = z.strictObject({
@@ -231,7 +231,7 @@ export const CreateSession = z.strictObject({
    * The gateway's token of the shop's own saved card. The companion never reveals it; the shopper pays with one click.
    */
   token_id: z.optional(requiredText(255)),
-  token_card: z.optional(TokenCardDetails),
+  token_card: z.optional(ShownTokenCard),
   device: z.optional(SessionDevice),
   item_total: z.optional(Amount),
   shipping: z.optional(Amount),

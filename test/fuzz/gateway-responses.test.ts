@@ -10,7 +10,7 @@ import {
   DEFAULT_PROFILE,
   UnreadableMessageError,
   type AcquiringClient,
-  type AuthoriseResponse,
+  type AuthoriseCallResult,
   type PaymentResult,
   type TransportResult,
   type Transport,
@@ -58,11 +58,11 @@ function clientOf(body: Buffer | string, contentType = 'application/xml', status
   });
 }
 
-const authorise = (body: Buffer | string, contentType?: string, status?: number): Promise<AuthoriseResponse> =>
+const authorise = (body: Buffer | string, contentType?: string, status?: number): Promise<AuthoriseCallResult> =>
   clientOf(body, contentType, status).authorise(PAYMENT);
 
 /** As {@link authorise}, by a merchant who knows how the gateway's digest is made. */
-const authoriseConfirmed = (body: Buffer): Promise<AuthoriseResponse> =>
+const authoriseConfirmed = (body: Buffer): Promise<AuthoriseCallResult> =>
   createAcquiringClient({
     baseUrl: 'http://gateway.test',
     merchantId: ID.merchant_id,

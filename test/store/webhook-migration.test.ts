@@ -46,7 +46,7 @@ test.each(Object.keys(databases))('events of an older %s database go on to the e
   await database.db.destroy();
   expect(await migrateStore(options)).toContain(NAME);
   const store = openStore(options);
-  const at = await Promise.all(states.map((state) => store.listEndpointDeliveries(`evt_${state}`)));
+  const at = await Promise.all(states.map((state) => store.listEventDeliveriesByEndpoint(`evt_${state}`)));
   expect(at).toMatchObject([
     [{ endpoint: 'default', state: 'waiting', attempts: 0, created_at: 0, delivered_at: null }],
     [{ endpoint: 'default', state: 'delivered', attempts: 1, created_at: 1, delivered_at: 9 }],

@@ -14,7 +14,7 @@ export interface FormParts {
   cardOptions?: CardPaymentOptions;
 }
 
-export interface FormPartsOptions {
+export interface FormPartsHost {
   root: ShadowRoot;
   /** Of countries, dates and amounts: a tag that Intl takes. */
   locale: () => string;
@@ -27,7 +27,7 @@ export interface FormPartsOptions {
  * Loads the parts of a session's form besides the card. Those of the form before stay, with what is typed.
  * @throws where the chunk cannot be loaded: without its fields the form could not be sent
  */
-export async function loadFormParts(view: SessionView, before: FormParts, host: FormPartsOptions): Promise<FormParts> {
+export async function loadFormParts(view: SessionView, before: FormParts, host: FormPartsHost): Promise<FormParts> {
   const { methods, saved_cards, keeps_cards, installments, subscription } = view;
   const hasFields = methods.length > 1 || methods.some(({ fields, banks }) => fields.length + banks.length > 0);
   const hasOptions = saved_cards.length + installments.length > 0 || keeps_cards || !!subscription;

@@ -1,6 +1,11 @@
 import type { IsolatedFrameHost } from '../isolated/isolated-frame-host.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
-import { connectionOf, recordBasketSessionEnd, resolveSessionToken, companionUrlOf } from './companion-connection.ts';
+import {
+  connectionSettings,
+  recordBasketSessionEnd,
+  resolveSessionToken,
+  companionUrlOf,
+} from './companion-connection.ts';
 
 /** Opens the frame of an isolated element, which loads the session itself. */
 export async function openIsolatedFrame(
@@ -10,8 +15,8 @@ export async function openIsolatedFrame(
   // In parallel: a basket that cannot be read fails before the code is loaded.
   const [{ IsolatedFrameHost }, token] = await Promise.all([
     import('../isolated/isolated-frame-host.ts'),
-    resolveSessionToken(connectionOf(element)),
+    resolveSessionToken(connectionSettings(element)),
   ]);
-  const onEnd = (paid: boolean): void => recordBasketSessionEnd(connectionOf(element), paid);
+  const onEnd = (paid: boolean): void => recordBasketSessionEnd(connectionSettings(element), paid);
   return new IsolatedFrameHost(element, { server: companionUrlOf(element), token, onShown, onEnd, signal });
 }

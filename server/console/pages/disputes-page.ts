@@ -15,7 +15,7 @@ import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { stateBadge, amountCell, orderNumberCell, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
-import { formatListDate } from '../times.ts';
+import { formatShortDate } from '../times.ts';
 
 const t = texts.disputes;
 
@@ -50,7 +50,7 @@ export class DisputesPage extends ListPage<Dispute> {
         label: t.opened,
         area: 'wide',
         cell: (dispute) =>
-          html`<span class="narrow">${t.opened}</span> <time>${formatListDate(dispute.created_at)}</time>`,
+          html`<span class="narrow">${t.opened}</span> <time>${formatShortDate(dispute.created_at)}</time>`,
       },
       { label: t.due, area: 'line', cell: disputeDeadlineCell },
       ...(this.shell.can('resolve')

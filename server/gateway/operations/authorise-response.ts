@@ -18,7 +18,7 @@ import type { TransportResult } from '../transport.ts';
 import { readResultDocument } from '../xml.ts';
 
 /** The result of a payment request (interface 4.2). Only `paid` means paid. */
-export type AuthoriseResponse =
+export type AuthoriseCallResult =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
   /** The shopper must be sent to issuer_url or shown a code; with a code issuer_url may be empty. */
@@ -42,7 +42,7 @@ export function readAuthoriseResponse(
   context: GatewayCallContext,
   sent: TransportResult,
   request: Readonly<Record<string, unknown>>,
-): AuthoriseResponse {
+): AuthoriseCallResult {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return toUnknown(sent.reason);
   if (![200, 400, 401, 403, 404].includes(sent.status)) return toUnknown(`http ${String(sent.status)}`);
@@ -66,7 +66,7 @@ function classifyResult(
   result: PaymentResult,
   request: Readonly<Record<string, unknown>>,
   httpStatus: number,
-): AuthoriseResponse {
+): AuthoriseCallResult {
   const { profile } = context;
   const isRefusal = httpStatus !== 200;
   // A gateway that could not read a request refuses it without naming the payment.
@@ -119,7 +119,7 @@ function isPaymentRefusal(
  * A gateway document with 401 or 403. It refuses this payment if its status is declined or its code refuses our
  * credentials. Otherwise the payment's outcome is unknown.
  */
-function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, httpStatus: number): AuthoriseResponse {
+function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, httpStatus: number): AuthoriseCallResult {
   const { order_status: status = '', result_info: info = '' } = result;
   const reason = `http ${String(httpStatus)}`;
   const code = decodeResultInfo(info)?.code;
@@ -136,9 +136,9 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
  */
 function withAction(
   profile: GatewayProfile,
-  answer: AuthoriseResponse,
+  answer: AuthoriseCallResult,
   { others, card }: { others: ReadonlyMap<string, string>; card: KnownCardData },
-): AuthoriseResponse {
+): AuthoriseCallResult {
   const isOpen = answer.kind === 'pending' || answer.kind === 'held';
   if (answer.kind !== 'action_required' && !isOpen) return answer;
   const { result } = answer;
@@ -153,13 +153,13 @@ function withAction(
 }
 
 /** The response for the status in `order_status` and `result_info`. */
-function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
+function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseCallResult {
   const { status, fault } = statusOfPaymentResult(profile, result);
   if (status === undefined) return { ...toUnknown(fault), result };
   return status === 'declined' ? toDeclined(profile, result, code) : { kind: status, result };
 }
 
-function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
+function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseCallResult {
   if (isCredentialErrorCode(profile, code)) {
     return { kind: 'misconfigured', reason: code, result };
   }

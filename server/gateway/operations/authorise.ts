@@ -12,7 +12,7 @@ import type { GatewayCallContext } from '../context.ts';
 import { type DigestRecipeValues, computeDigest } from '../digest.ts';
 import { toWirePaymentValues } from '../field-names.ts';
 import { digestRecipeOf, type GatewayProfile } from '../profile/index.ts';
-import { readAuthoriseResponse, type AuthoriseResponse } from './authorise-response.ts';
+import { readAuthoriseResponse, type AuthoriseCallResult } from './authorise-response.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
 /**
@@ -102,7 +102,7 @@ export function refuseInvalidItems(
 export async function sendAuthorise(
   context: GatewayCallContext,
   { wire }: SignedAuthoriseRequest,
-): Promise<AuthoriseResponse> {
+): Promise<AuthoriseCallResult> {
   return readAuthoriseResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
 }
 

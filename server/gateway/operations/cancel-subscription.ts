@@ -3,7 +3,7 @@ import { callAcquiringOperation, type AcquiringCallResult } from '../call-operat
 import type { GatewayCallContext } from '../context.ts';
 import { statusOfWireValue } from '../profile/index.ts';
 
-export type CancelSubscriptionResult = AcquiringCallResult<CancelSubscriptionResponseBody>;
+export type CancelSubscriptionCallResult = AcquiringCallResult<CancelSubscriptionResponseBody>;
 
 /**
  * Cancels a subscription at once: `POST /v1/cancelsubscription` (interface 4.7). Its response has cancel_status and
@@ -13,7 +13,7 @@ export type CancelSubscriptionResult = AcquiringCallResult<CancelSubscriptionRes
 export async function cancelSubscription(
   context: GatewayCallContext,
   contract: { recurring_id: string; contract_name: string },
-): Promise<CancelSubscriptionResult> {
+): Promise<CancelSubscriptionCallResult> {
   const answer = await callAcquiringOperation(context, {
     operation: 'cancelsubscription',
     request: CancelSubscriptionRequest,

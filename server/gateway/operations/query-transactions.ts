@@ -16,7 +16,7 @@ export interface TransactionQueryInput {
   trades?: readonly string[];
 }
 
-export type TransactionQueryResponse =
+export type TransactionQueryCallResult =
   | {
       kind: 'completed';
       response: TransactionQueryResponseBody;
@@ -33,7 +33,7 @@ export type TransactionQueryResponse =
 export async function queryTransactions(
   context: GatewayCallContext,
   { orders = [], trades = [] }: TransactionQueryInput,
-): Promise<TransactionQueryResponse> {
+): Promise<TransactionQueryCallResult> {
   const count = orders.length + trades.length;
   const { batch_limits: limits, list_separator: separator } = context.profile;
   if (count < 1 || count > limits.query) {

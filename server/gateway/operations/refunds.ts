@@ -21,11 +21,11 @@ import { joinValuesOfField } from '../join-values.ts';
 import { matchBatchResults, type MatchedBatchItem, type BatchItemStatus } from '../match-items.ts';
 
 /** The result of a batch: as a whole, and per item in the order of the request. */
-export type BatchResponse<Item, Result, Response> =
+export type BatchCallResult<Item, Result, Response> =
   | { kind: 'completed'; response: Response; configurationCode?: string; items: MatchedBatchItem<Item, Result>[] }
   | Exclude<AcquiringCallResult<Response>, { kind: 'completed' }>;
 
-export type RefundBatchResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
+export type RefundCallResult = BatchCallResult<RefundRequestItem, RefundResultItem, RefundResponseBody>;
 
 /**
  * Refunds transactions, in full or in part: `POST /v1/refund` (interface 4.4), 1 to 50 at a time. Sent once; an item
@@ -35,7 +35,7 @@ export type RefundBatchResponse = BatchResponse<RefundRequestItem, RefundResultI
 export async function refund(
   context: GatewayCallContext,
   items: readonly RefundRequestItem[],
-): Promise<RefundBatchResponse> {
+): Promise<RefundCallResult> {
   refuseLongReferences(context, items);
   const answer = await callAcquiringOperation(context, {
     operation: 'refund',
@@ -72,7 +72,7 @@ export interface RefundSearchInput {
   merchantReferences?: readonly string[];
 }
 
-export type RefundSearchResponse =
+export type RefundSearchCallResult =
   | {
       kind: 'completed';
       response: RefundSearchResponseBody;
@@ -88,7 +88,7 @@ export type RefundSearchResponse =
 export async function searchRefunds(
   context: GatewayCallContext,
   input: RefundSearchInput,
-): Promise<RefundSearchResponse> {
+): Promise<RefundSearchCallResult> {
   const lists = [input.orders ?? [], input.references ?? [], input.merchantReferences ?? []] as const;
   const count = lists.reduce((sum, list) => sum + list.length, 0);
   if (count < 1 || count > FIELD_LIMITS.search_refunds) {

@@ -20,14 +20,14 @@ import {
 import { callAcquiringOperation, type AcquiringCallResult } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { matchBatchResults } from '../match-items.ts';
-import type { BatchResponse } from './refunds.ts';
+import type { BatchCallResult } from './refunds.ts';
 
-export type UpdateOrdersResult = AcquiringCallResult<UpdateOrdersResponseBody>;
-export type ReviewResponse = BatchResponse<ReviewRequestItem, ReviewResultItem, ReviewResponseBody>;
+export type UpdateOrdersCallResult = AcquiringCallResult<UpdateOrdersResponseBody>;
+export type ReviewCallResult = BatchCallResult<ReviewRequestItem, ReviewResultItem, ReviewResponseBody>;
 type CaptureResult = NonNullable<CaptureResponseBody['capture_orders']>[number];
 type CancelResult = NonNullable<CancelResponseBody['cancel_orders']>[number];
-export type CaptureResponse = BatchResponse<CaptureOrCancelItem, CaptureResult, CaptureResponseBody>;
-export type CancelResponse = BatchResponse<CaptureOrCancelItem, CancelResult, CancelResponseBody>;
+export type CaptureCallResult = BatchCallResult<CaptureOrCancelItem, CaptureResult, CaptureResponseBody>;
+export type CancelCallResult = BatchCallResult<CaptureOrCancelItem, CancelResult, CancelResponseBody>;
 
 const digestValuesOf = (items: readonly { transaction_id: string }[]): { transaction_ids: string[] } => ({
   transaction_ids: items.map((item) => item.transaction_id),
@@ -38,7 +38,10 @@ const digestValuesOf = (items: readonly { transaction_id: string }[]): { transac
  * has one status for the whole batch.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export function updateOrders(context: GatewayCallContext, items: readonly OrderUpdate[]): Promise<UpdateOrdersResult> {
+export function updateOrders(
+  context: GatewayCallContext,
+  items: readonly OrderUpdate[],
+): Promise<UpdateOrdersCallResult> {
   return callAcquiringOperation(context, {
     operation: 'updateOrders',
     request: UpdateOrdersRequest,
@@ -55,7 +58,7 @@ export function updateOrders(context: GatewayCallContext, items: readonly OrderU
 export async function review(
   context: GatewayCallContext,
   items: readonly ReviewRequestItem[],
-): Promise<ReviewResponse> {
+): Promise<ReviewCallResult> {
   const answer = await callAcquiringOperation(context, {
     operation: 'review',
     request: ReviewRequest,
@@ -80,7 +83,7 @@ export async function review(
 export async function capture(
   context: GatewayCallContext,
   items: readonly CaptureOrCancelItem[],
-): Promise<CaptureResponse> {
+): Promise<CaptureCallResult> {
   refuseTooMany('capture_orders', items, context.profile.batch_limits.capture);
   const answer = await callAcquiringOperation(context, {
     operation: 'capture',
@@ -106,7 +109,7 @@ export async function capture(
 export async function cancel(
   context: GatewayCallContext,
   items: readonly CaptureOrCancelItem[],
-): Promise<CancelResponse> {
+): Promise<CancelCallResult> {
   refuseTooMany('cancel_orders', items, context.profile.batch_limits.cancel);
   const answer = await callAcquiringOperation(context, {
     operation: 'cancel',
