@@ -15,7 +15,7 @@ import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './to-complete-event.ts';
 import {
   connectCheckoutApi,
-  connectionSettings,
+  connectionOptions,
   recordBasketSessionEnd,
   companionUrlOf,
 } from './companion-connection.ts';
@@ -81,7 +81,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     this.#changes.reset();
     if (locale) void this.words.use(locale);
     warnOfMissingSession(this.#element);
-    await (isolated ? this.#isolate() : this.#controller.load(connectCheckoutApi(connectionSettings(this.#element))));
+    await (isolated ? this.#isolate() : this.#controller.load(connectCheckoutApi(connectionOptions(this.#element))));
   }
 
   async submit(): Promise<void> {
@@ -172,7 +172,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     }
     const isEnd = /^(paid|refused|expired)$/.test(state.phase);
     // At once: by the end of the tick the page may have set another session or basket.
-    if (isEnd) recordBasketSessionEnd(connectionSettings(this.#element), state.phase === 'paid');
+    if (isEnd) recordBasketSessionEnd(connectionOptions(this.#element), state.phase === 'paid');
     this.#progress.changed(state.phase, before.phase, () => {
       this.#end(state);
       this.#focusNext = ['#result-title'];

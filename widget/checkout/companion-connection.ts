@@ -3,7 +3,7 @@ import type { CheckoutHostElement } from './checkout-host-element.ts';
 
 const loadBasket = () => import('./deferred.ts');
 
-export interface CompanionConnectionSettings {
+export interface CompanionConnectionOptions {
   server: string;
   /** The session's token; empty where `items` say what is sold. */
   session: string;
@@ -19,18 +19,18 @@ export function companionUrlOf({ server }: Pick<CheckoutHostElement, 'server'>):
   return (server || own).replace(/\/+$/, '');
 }
 
-export function connectionSettings(element: CheckoutHostElement): CompanionConnectionSettings {
+export function connectionOptions(element: CheckoutHostElement): CompanionConnectionOptions {
   const { session, items, locale, fetcher: send = fetch.bind(window) } = element;
   return { server: companionUrlOf(element), session, items, locale, send };
 }
 
 /** The way to the companion by a session's token, or by that of the session that is opened for the basket. */
-export async function connectCheckoutApi(connection: CompanionConnectionSettings): Promise<CheckoutApi> {
+export async function connectCheckoutApi(connection: CompanionConnectionOptions): Promise<CheckoutApi> {
   return createCheckoutApi(connection.server, await resolveSessionToken(connection), connection.send);
 }
 
 /** The session's token; for a basket that of the session that is opened for it. */
-export async function resolveSessionToken(connection: CompanionConnectionSettings): Promise<string> {
+export async function resolveSessionToken(connection: CompanionConnectionOptions): Promise<string> {
   if (connection.session) return connection.session;
   // The shop has none yet, or has taken it back.
   if (!connection.items) await new Promise(() => undefined);
@@ -39,7 +39,7 @@ export async function resolveSessionToken(connection: CompanionConnectionSetting
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
-export function recordBasketSessionEnd(connection: CompanionConnectionSettings, paid: boolean): void {
+export function recordBasketSessionEnd(connection: CompanionConnectionOptions, paid: boolean): void {
   if (!connection.session)
     void loadBasket().then(({ markBasketPaidOrForgotten }) => markBasketPaidOrForgotten(connection, paid));
 }

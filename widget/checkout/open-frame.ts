@@ -1,7 +1,7 @@
 import type { IsolatedFrameHost } from '../isolated/isolated-frame-host.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
 import {
-  connectionSettings,
+  connectionOptions,
   recordBasketSessionEnd,
   resolveSessionToken,
   companionUrlOf,
@@ -15,8 +15,8 @@ export async function openIsolatedFrame(
   // In parallel: a basket that cannot be read fails before the code is loaded.
   const [{ IsolatedFrameHost }, token] = await Promise.all([
     import('../isolated/isolated-frame-host.ts'),
-    resolveSessionToken(connectionSettings(element)),
+    resolveSessionToken(connectionOptions(element)),
   ]);
-  const onEnd = (paid: boolean): void => recordBasketSessionEnd(connectionSettings(element), paid);
+  const onEnd = (paid: boolean): void => recordBasketSessionEnd(connectionOptions(element), paid);
   return new IsolatedFrameHost(element, { server: companionUrlOf(element), token, onShown, onEnd, signal });
 }
