@@ -261,7 +261,7 @@ describe('the form', () => {
     companion.answers.push(PAID);
     const element = await mountCheckout(companion);
     await element.submit();
-    await waitForText(element, 'Enter the security code.');
+    await waitForText(element, 'Enter the code.');
     typeInto(element, '#saved-code', '123');
     await element.submit();
     expect(companion.submits[0]).to.deep.include({ token_id: 'card_1', security_code: '123' });

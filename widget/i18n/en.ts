@@ -13,7 +13,7 @@ export const en = {
   'invalid.expiry.empty': 'Enter the expiry date.',
   'invalid.expiry': 'Enter month and year, such as 08/30.',
   'invalid.expiry.expired': 'This card has expired. Use another one.',
-  'invalid.code.empty': 'Enter the security code.',
+  'invalid.code.empty': 'Enter the code.',
   'invalid.code': 'Check the security code.',
   'invalid.holder.empty': 'Enter the name as printed on the card.',
   'invalid.holder': 'Enter the name here, not the card number.',

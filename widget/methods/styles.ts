@@ -6,16 +6,11 @@ export const methodStyles = css`
     display: grid;
     margin-block-end: 0.5rem;
   }
-  /* One list; the chosen method is outlined together with its panel. */
+  /* One list: the chosen method is tinted, and its panel stands below it. */
   .method {
-    position: relative;
     margin-block-start: -1px;
     border: 1px solid var(--_border);
     background: var(--_surface);
-  }
-  .method:has(> .row :checked) {
-    z-index: 1;
-    border-color: var(--_primary);
   }
   .method:first-of-type {
     margin-block-start: 0;
@@ -52,6 +47,9 @@ export const methodStyles = css`
   .tabs .row {
     margin: 0;
     border-radius: var(--_radius);
+  }
+  .tabs .method:has(:checked) {
+    border-color: var(--_primary);
   }
   .tabs + .panel {
     padding: 0.25rem 0 0;

@@ -114,7 +114,7 @@ describe('saved cards', () => {
     part.showFaults();
     host.requestUpdate();
     await host.updateComplete;
-    expect(findInRoot(root, '#saved-code-error').textContent).to.contain('Enter the security code');
+    expect(findInRoot(root, '#saved-code-error').textContent).to.contain('Enter the code');
     expect(await axeFindings(host)).to.deep.equal([]);
     await type(host, root, '１２３');
     expect(part.valid).to.equal(true);

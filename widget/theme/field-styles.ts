@@ -63,11 +63,20 @@ export const fieldStyles = css`
   .wrong > .box label {
     color: var(--_danger);
   }
-  /* A cell has its ring inside, with the corners of its group. */
+  .wrong > .box:focus-within {
+    outline-color: var(--_danger);
+  }
+  /* A cell has its ring inside; a row at an end has the corners of its group. */
   .group .box {
     border-width: 0;
-    border-radius: calc(var(--_radius) - 1px);
+    border-radius: 0;
     box-shadow: none;
+  }
+  .group:not(.pair) > :first-child > .box {
+    border-radius: var(--_radius) var(--_radius) 0 0;
+  }
+  .group:not(.pair) > :last-child > .box {
+    border-radius: 0 0 var(--_radius) var(--_radius);
   }
   .group .box:focus-within {
     outline-offset: -2px;
@@ -80,7 +89,7 @@ export const fieldStyles = css`
     hyphens: auto;
     color: var(--_muted);
   }
-  .box:has([placeholder=' ']:placeholder-shown:not(:focus, :autofill)) label {
+  .box:has([placeholder=' ']:placeholder-shown:not(:focus, :autofill, .wrong *)) label {
     grid-row: 1 / 3;
     align-self: center;
     padding-block: 0;
