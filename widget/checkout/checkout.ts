@@ -13,12 +13,7 @@ import { CheckoutController, type CheckoutEffects } from './checkout-controller.
 import type { CheckoutHostElement } from './checkout-host-element.ts';
 import { waitForPaint } from './after-paint.ts';
 import { toCompleteEvent } from './to-complete-event.ts';
-import {
-  connectCheckoutApi,
-  connectionOptions,
-  recordBasketSessionEnd,
-  companionUrlOf,
-} from './companion-connection.ts';
+import { connectCheckoutApi, connectOptions, recordBasketSessionEnd, companionUrlOf } from './companion-connection.ts';
 import { warnOfColoursInDevelopment, warnOfMissingSession, diagnoseLoadFailureInTime } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyOutcomeViews, type DeferredModule } from './lazy-views.ts';
@@ -81,7 +76,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     this.#changes.reset();
     if (locale) void this.words.use(locale);
     warnOfMissingSession(this.#element);
-    await (isolated ? this.#isolate() : this.#controller.load(connectCheckoutApi(connectionOptions(this.#element))));
+    await (isolated ? this.#isolate() : this.#controller.load(connectCheckoutApi(connectOptions(this.#element))));
   }
 
   async submit(): Promise<void> {
@@ -172,7 +167,7 @@ export class Checkout implements CheckoutEffects, ReactiveController {
     }
     const isEnd = /^(paid|refused|expired)$/.test(state.phase);
     // At once: by the end of the tick the page may have set another session or basket.
-    if (isEnd) recordBasketSessionEnd(connectionOptions(this.#element), state.phase === 'paid');
+    if (isEnd) recordBasketSessionEnd(connectOptions(this.#element), state.phase === 'paid');
     this.#progress.changed(state.phase, before.phase, () => {
       this.#end(state);
       this.#focusNext = ['#result-title'];

@@ -19,7 +19,7 @@ export function companionUrlOf({ server }: Pick<CheckoutHostElement, 'server'>):
   return (server || own).replace(/\/+$/, '');
 }
 
-export function connectionOptions(element: CheckoutHostElement): CompanionConnectionOptions {
+export function connectOptions(element: CheckoutHostElement): CompanionConnectionOptions {
   const { session, items, locale, fetcher: send = fetch.bind(window) } = element;
   return { server: companionUrlOf(element), session, items, locale, send };
 }

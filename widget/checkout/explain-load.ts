@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutHostElement } from './checkout-host-element.ts';
-import { connectionOptions } from './companion-connection.ts';
+import { connectOptions } from './companion-connection.ts';
 
 /** Timeouts of a load, in ms; tests shorten them. */
 export const LOAD_TIMEOUTS = {
@@ -18,7 +18,7 @@ export function diagnoseLoadFailureInTime(code: ErrorCode, element: CheckoutHost
   if (code === 'session_expired') return Promise.resolve(code);
   const explained = import('./deferred.ts')
     .then(({ diagnoseAndLogLoadFailure }) =>
-      diagnoseAndLogLoadFailure({ ...connectionOptions(element), code, isolated: element.isolated }),
+      diagnoseAndLogLoadFailure({ ...connectOptions(element), code, isolated: element.isolated }),
     )
     .catch(() => code);
   let timer: ReturnType<typeof setTimeout> | undefined;
