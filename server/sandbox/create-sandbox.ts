@@ -194,6 +194,9 @@ function toJsonResponse(body: Record<string, unknown>): OperationResponse {
 /** The sandbox's own files, and the typeface that it shares with the companion's pages. */
 const ASSETS: Readonly<Record<string, string>> = {
   'assets/sandbox.css': 'text/css; charset=utf-8',
+  'assets/dialog.css': 'text/css; charset=utf-8',
+  'assets/bank.css': 'text/css; charset=utf-8',
+  'assets/overview.css': 'text/css; charset=utf-8',
   'assets/overview.js': 'text/javascript; charset=utf-8',
   'assets/sandbox.svg': 'image/svg+xml',
   '../assets/type.css': 'text/css; charset=utf-8',

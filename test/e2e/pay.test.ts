@@ -196,9 +196,9 @@ describe('bank payment', () => {
     await finish(1);
   });
 
-  test('a payment that the shopper declines at the bank is not paid, and the shopper pays by card', async () => {
+  test('a payment that the shopper cancels at the bank is not paid, and the shopper pays by card', async () => {
     await goToBank();
-    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('button', { name: 'Cancel and return to Kiln & Paper' }).click();
     await page.getByRole('heading', { name: 'Your order is not paid yet' }).waitFor();
     await page.getByRole('link', { name: 'Pay now' }).click();
     await page.getByRole('alert').filter({ hasText: 'You cancelled the payment' }).waitFor();

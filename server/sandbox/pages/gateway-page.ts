@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { localizeAmount } from '../../../shared/money.ts';
 import type { GatewayPageVisit } from '../state.ts';
+import { cardBrandMarks } from './card-schemes.ts';
 import { issuerPageHeader } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
 
@@ -23,6 +24,7 @@ export function gatewayCardPage({ key, request }: GatewayPageVisit, view: Gatewa
       ${issuerPageHeader('gateway', 'Sandbox Gateway')}
       <h1>${amount} <small>to ${merchant}, order ${request.order_no}</small></h1>
       <form method="post" action="/page/pay?visit=${key}">
+        <h2>Card ${cardBrandMarks()}</h2>
         <label for="number">Card number</label>
         <input id="number" name="number" inputmode="numeric" autocomplete="cc-number" value="4242 4242 4242 4242" />
         <div class="pair">
@@ -44,11 +46,21 @@ export function gatewayCardPage({ key, request }: GatewayPageVisit, view: Gatewa
           </div>
         </div>
         <p id="hint" class="${fault === undefined ? 'hint' : 'wrong'}" ${fault === undefined ? '' : html`role="alert"`}>
-          ${fault ?? 'A test card is filled in. No money moves.'}
+          ${fault ?? 'A test card is filled in.'}
         </p>
         <button name="decision" value="pay" class="primary">Pay ${amount}</button>
-        ${isFramed ? '' : html`<button name="decision" value="cancel" class="quiet">Back to ${merchant}</button>`}
+        <p class="secure">${LOCK} Card details go to the payment gateway</p>
+        ${
+          isFramed
+            ? ''
+            : html`<button name="decision" value="cancel" class="quiet">Cancel and return to ${merchant}</button>`
+        }
       </form>
+      <footer>Sandbox gateway: no money moves</footer>
     </main>`,
   );
 }
+
+const LOCK = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <path d="M3 7.5h10v6.5H3zM5 7.5V5a3 3 0 016 0v2.5" />
+</svg>`;

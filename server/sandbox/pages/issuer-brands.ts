@@ -27,12 +27,12 @@ export function issuerLogo(brand: IssuerLogoName): Html {
   </svg>`;
 }
 
-/** The head of an issuer's page: its mark and name, and that it is a test. */
-export function issuerPageHeader(brand: IssuerLogoName, name: string): Html {
+/** The head of an issuer's page: its mark and name, and at a challenge the scheme's name of 3-D Secure. */
+export function issuerPageHeader(brand: IssuerLogoName, name: string, secureName?: string): Html {
   return html`<header>
     ${issuerLogo(brand)}
     <p><strong>${name}</strong></p>
-    <span class="badge">Test</span>
+    ${secureName === undefined ? '' : html`<p class="scheme">${secureName}</p>`}
   </header>`;
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { localizeAmount } from '../../../shared/money.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
+import { secureNameOf } from './card-schemes.ts';
 import { issuerPageHeader, issuerBrandOf, toBankName, type IssuerLogoName } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
 
@@ -31,13 +32,14 @@ export function challengePage(
     'challenge',
     'Confirm your payment',
     html`<main class="sheet">
-      ${issuerPageHeader('issuer', 'Sandbox Bank')}
+      ${issuerPageHeader('issuer', 'Sandbox Bank', secureNameOf(transaction.masked_card))}
       <h1>${amountOf(transaction)} <small>to ${form.merchant}, with ${lastFour(transaction.masked_card)}</small></h1>
       <form method="post" action="${form.action}">
         <label for="code">Code sent to the phone ending 42</label>
         <input
           id="code"
           name="code"
+          class="one-time-code"
           inputmode="numeric"
           autocomplete="one-time-code"
           maxlength="6"
@@ -51,6 +53,7 @@ export function challengePage(
         <button name="decision" value="resend" class="quiet">Send a new code</button>
         ${testOutcomes(html`<button name="decision" value="decline">Decline</button>`)}
       </form>
+      <footer>Sandbox bank</footer>
     </main>`,
   );
 }
@@ -64,9 +67,9 @@ export function bankPage(transaction: Transaction, form: IssuerPageProps): Promi
     name: bank,
     last: ['From', 'Everyday account •••• 0417'],
     buttons: html`<button name="decision" value="approve" class="primary">Approve payment</button>
-      <button name="decision" value="leave" class="quiet">Back to ${form.merchant}</button>
-      ${testOutcomes(html`<button name="decision" value="decline">Decline</button>`)}`,
-    hint: 'This bank is a sandbox. No money moves.',
+      <button name="decision" value="decline" class="quiet">Cancel and return to ${form.merchant}</button>
+      ${testOutcomes(html`<button name="decision" value="leave">Return without an answer</button>`)}`,
+    note: 'This bank is a sandbox. No money moves.',
   });
 }
 
@@ -80,14 +83,14 @@ export function paymentCodePage(transaction: Transaction, code: string, form: Is
     last: ['Code', code],
     buttons: html`<button name="decision" value="approve" class="primary">Pay this code</button>
       ${testOutcomes(html`<button name="decision" value="decline">Decline</button>`)}`,
-    hint: 'This stands for the app or the counter where the code is paid. No money moves.',
+    note: 'This stands for the app or the counter where the code is paid. No money moves.',
   });
 }
 
 /** What a tester can choose and a shopper would not see. */
 function testOutcomes(buttons: ReturnType<typeof html>): ReturnType<typeof html> {
   return html`<fieldset>
-    <legend>Sandbox outcomes</legend>
+    <legend>For testing</legend>
     ${buttons}
   </fieldset>`;
 }
@@ -100,7 +103,8 @@ interface PageContent {
   /** The last row of the payment's details: its name and value. */
   last: readonly [string, string];
   buttons: ReturnType<typeof html>;
-  hint: string;
+  /** Beneath the payment: that this is a test. */
+  note: string;
 }
 
 /** The payment's details and the available actions. */
@@ -109,26 +113,26 @@ function paymentPage(transaction: Transaction, form: IssuerPageProps, content: P
   return sandboxPage(
     `bank ${content.brand}`,
     content.title,
-    html`<main class="sheet">
-      ${issuerPageHeader(content.brand, content.name)}
-      <h1><small>You pay</small> ${amountOf(transaction)}</h1>
-      <dl>
-        <div>
-          <dt>To</dt>
-          <dd>${form.merchant}</dd>
-        </div>
-        <div>
-          <dt>Order</dt>
-          <dd>${transaction.order_no}</dd>
-        </div>
-        <div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>
-      </dl>
-      <form method="post" action="${form.action}">${content.buttons}</form>
-      <p class="hint">${content.hint}</p>
-    </main>`,
+    html`${issuerPageHeader(content.brand, content.name)}
+      <main class="sheet">
+        <h1><small>You pay</small> ${amountOf(transaction)}</h1>
+        <dl>
+          <div>
+            <dt>To</dt>
+            <dd>${form.merchant}</dd>
+          </div>
+          <div>
+            <dt>Order</dt>
+            <dd>${transaction.order_no}</dd>
+          </div>
+          <div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>
+        </dl>
+        <form method="post" action="${form.action}">${content.buttons}</form>
+      </main>
+      <footer>${content.note}</footer>`,
   );
 }
 
@@ -138,12 +142,12 @@ export function paymentCodeClosedPage(transaction: Transaction, form: IssuerPage
   return sandboxPage(
     'bank method',
     title,
-    html`<main class="sheet">
-      ${issuerPageHeader('method', toBankName(transaction.payment_method))}
-      <h1>${title}</h1>
-      <p>The shop is told. You may close this page.</p>
-      <a class="button" href="${form.return_url}">Back to ${form.merchant}</a>
-    </main>`,
+    html`${issuerPageHeader('method', toBankName(transaction.payment_method))}
+      <main class="sheet">
+        <h1>${title}</h1>
+        <p>The shop is told. You may close this page.</p>
+        <a class="button" href="${form.return_url}">Back to ${form.merchant}</a>
+      </main>`,
   );
 }
 

@@ -20,14 +20,11 @@ const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': `script-src 'self'; ${PAGE_HEADERS['content-security-policy'] ?? ''}`,
 };
 
+type PageLook = 'challenge' | 'gateway' | 'overview' | 'bank' | `bank ${IssuerLogoName}`;
+
 /** A page of the sandbox. `look` selects a challenge, the gateway's card page, a bank's page, or the ledger. */
-export async function sandboxPage(
-  look: 'challenge' | 'gateway' | 'overview' | 'bank' | `bank ${IssuerLogoName}`,
-  title: string,
-  content: Html,
-  status = 200,
-): Promise<Response> {
-  const hasScript = look === 'overview';
+export async function sandboxPage(look: PageLook, title: string, content: Html, status = 200): Promise<Response> {
+  const isOverview = look === 'overview';
   const document = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,13 +35,20 @@ export async function sandboxPage(
         <link rel="preload" as="font" type="font/woff2" href="/fonts/geist-latin.woff2" crossorigin />
         <link rel="stylesheet" href="/type.css" />
         <link rel="stylesheet" href="/sandbox.css" />
-        ${hasScript ? html`<script type="module" src="/overview.js"></script>` : ''}
+        <link rel="stylesheet" href="/${stylesheetOf(look)}.css" />
+        ${isOverview ? html`<script type="module" src="/overview.js"></script>` : ''}
       </head>
       <body class="${look}">
         ${content}
       </body>
     </html>`;
-  return new Response(document, { status, headers: hasScript ? SCRIPT_HEADERS : PAGE_HEADERS });
+  return new Response(document, { status, headers: isOverview ? SCRIPT_HEADERS : PAGE_HEADERS });
+}
+
+/** The styles of a page beside those of every page. */
+function stylesheetOf(look: PageLook): 'dialog' | 'overview' | 'bank' {
+  if (look === 'challenge' || look === 'gateway') return 'dialog';
+  return look === 'overview' ? 'overview' : 'bank';
 }
 
 /** A page with one message. */
