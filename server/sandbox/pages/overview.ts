@@ -1,24 +1,13 @@
 import { html } from 'hono/html';
-import { TEST_CARDS, type TestCard } from '../acquiring/test-cards.ts';
 import { hundredthsToUnits } from '../issuing/money-and-time.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
 import type { SandboxState } from '../state.ts';
 import { merchantNameOf } from '../merchant-name.ts';
 import { issuerLogo, toBankName } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
+import { recordsTable, statePill, testCardsTable } from './overview-tables.ts';
 
 type Html = ReturnType<typeof html>;
-
-/** Rows of each table, newest first: those in sight, and the most with those that are folded. */
-const IN_SIGHT = 10;
-const SHOWN = 100;
-
-const CARD_GROUPS: readonly { title: string; kinds: readonly TestCard['behaviour']['kind'][] }[] = [
-  { title: 'Paid', kinds: ['paid'] },
-  { title: '3-D Secure', kinds: ['challenge'] },
-  { title: 'Decided later', kinds: ['held', 'pending'] },
-  { title: 'Declined', kinds: ['declined'] },
-];
 
 /** The sandbox's front page: its test cards and its ledger. */
 export function overviewPage(state: SandboxState): Promise<Response> {
@@ -39,74 +28,78 @@ export function overviewPage(state: SandboxState): Promise<Response> {
         Speaks the whole protocol, moves no money, forgets everything when it stops. Its clock reads
         <time>${time(state.now())}</time> UTC.
       </p>
+      ${advancedRenewals(transactions, state.now())}
       <h2 id="test-cards">Test cards</h2>
-      <div class="cards">${CARD_GROUPS.map(cardGroup)}</div>
+      ${testCardsTable()}
       <p class="hint">Any future expiry, any security code; the code of a challenge is 123456.</p>
-      ${table(
+      ${recordsTable(
         'Transactions',
-        ['Transaction', 'Time, UTC', 'Amount', 'By', 'State', 'Result'],
+        { Transaction: 'id', 'Time, UTC': 'detail', Amount: 'sum', By: 'detail', State: 'state', Result: 'wide' },
         transactions.map((entry) => [
           entry.transaction_id,
-          time(entry.created_at),
+          html`<time>${time(entry.created_at)}</time>`,
           `${grouped(entry.amount)} ${entry.currency}`,
           entry.kind === 'card' ? `•••• ${entry.masked_card.slice(-4)}` : toBankName(entry.payment_method),
-          stateLabel(entry.state),
+          statePill(entry.state),
           entry.result_code,
         ]),
         'No payments yet.',
       )}
-      ${table(
+      ${recordsTable(
         'Refunds',
-        ['Refund', 'Amount', 'State', 'Reason'],
+        { Refund: 'id', Amount: 'sum', State: 'state', Reason: 'detail' },
         newest(books.refunds).map((entry) => [
           entry.refund_reference_id,
           grouped(entry.refund_amount),
-          stateLabel(REFUND_STATES[entry.refund_status]),
+          statePill(REFUND_STATES[entry.refund_status]),
           entry.refund_reason,
         ]),
       )}
-      ${table(
+      ${recordsTable(
         'Subscriptions',
-        ['Contract', 'Name', 'Amount', 'Charges', 'Next', 'State'],
+        { Contract: 'id', Name: 'detail', Amount: 'sum', Charges: 'count', Next: 'wide', State: 'state' },
         newest([...books.subscriptions.values()]).map((entry) => [
           entry.recurring_id,
           entry.contract_name,
           `${grouped(entry.contract_amount)} ${entry.currency}`,
           String(entry.charge_count),
           entry.next_at === null ? '' : day(entry.next_at),
-          stateLabel(entry.state),
+          statePill(entry.state),
         ]),
       )}
-      ${table(
+      ${recordsTable(
         'Disputes',
-        ['Transaction', 'Reason', 'State'],
-        newest(books.disputes).map((entry) => [entry.transaction_id, entry.chargeback_reason, stateLabel(entry.state)]),
+        { Transaction: 'id', Reason: 'detail', State: 'state' },
+        newest(books.disputes).map((entry) => [entry.transaction_id, entry.chargeback_reason, statePill(entry.state)]),
       )}
-      ${table(
+      ${recordsTable(
         'Payouts',
-        ['Payout', 'Amount', 'State'],
+        { Payout: 'id', Amount: 'sum', State: 'state' },
         newest([...books.payouts.values()]).map((entry) => [
           entry.payout_id,
           `${grouped(entry.payment_amount)} ${entry.payment_currency}`,
-          stateLabel(entry.payout_status === '1' ? 'paid out' : 'on its way'),
+          statePill(entry.payout_status === '1' ? 'paid out' : 'on its way'),
         ]),
       )}
-      ${table(
+      ${recordsTable(
         'Issued cards',
-        ['Card', 'Number', 'Balance', 'Spent', 'State'],
+        { Card: 'id', Number: 'detail', Balance: 'sum', Spent: 'count', State: 'state' },
         newest([...issuing.cards.values()]).map((entry) => [
           entry.card_id,
           `${entry.card_number.slice(0, 6)}******${entry.card_number.slice(-4)}`,
           `${grouped(hundredthsToUnits(entry.balance))} ${entry.currency}`,
           grouped(hundredthsToUnits(entry.spent)),
-          stateLabel(entry.status),
+          statePill(entry.status),
         ]),
       )}
-      ${table(
+      ${recordsTable(
         'Issuing balances',
-        ['Company', 'Currency', 'Balance'],
+        { Company: 'id', Balance: 'sum' },
         [...issuing.balances].flatMap(([company, balances]) =>
-          [...balances].map(([currency, hundredths]) => [company, currency, grouped(hundredthsToUnits(hundredths))]),
+          [...balances].map(([currency, hundredths]) => [
+            company,
+            `${grouped(hundredthsToUnits(hundredths))} ${currency}`,
+          ]),
         ),
       )}
     </main>`,
@@ -115,86 +108,19 @@ export function overviewPage(state: SandboxState): Promise<Response> {
 
 const REFUND_STATES = { '0': 'failed', '1': 'refunded', '2': 'in progress' } as const;
 
-function cardGroup({ title, kinds }: (typeof CARD_GROUPS)[number]): Html {
-  const cards = TEST_CARDS.filter(({ behaviour }) => kinds.includes(behaviour.kind));
-  return html`<section>
-    <h3>${title}</h3>
-    <ul>
-      ${cards.map(
-        ({ number, meaning }) =>
-          html`<li>
-            <code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code>
-            <button data-copy="${number}" aria-label="Copy ${number}">Copy</button>
-            <span>${meaning}</span>
-          </li>`,
-      )}
-    </ul>
-  </section>`;
-}
-
-/** A table of records; omitted if it is empty and has no text for that case. */
-function table(
-  title: string,
-  heads: readonly string[],
-  rows: readonly (readonly (string | Html)[])[],
-  empty?: string,
-): Html | string {
-  if (rows.length === 0 && empty === undefined) return '';
-  const id = title.toLowerCase().replaceAll(' ', '-');
-  const shown = rows.slice(0, SHOWN);
-  const folded = shown.slice(IN_SIGHT);
-  const count = rows.length > shown.length ? html` <small>newest ${shown.length} of ${rows.length}</small>` : '';
-  return html`<h2 id="${id}">${title}${count}</h2>
-    ${rows.length === 0 ? html`<p class="hint">${empty}</p>` : rowsTable(title, heads, shown.slice(0, IN_SIGHT))}
-    ${
-      folded.length === 0
-        ? ''
-        : html`<details class="more">
-            <summary>${folded.length} more</summary>
-            ${rowsTable(`More ${title.toLowerCase()}`, heads, folded)}
-          </details>`
-    }`;
-}
-
-function rowsTable(label: string, heads: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-    <table>
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col" class="${classOf(head)}">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (cells) =>
-            html`<tr>
-              ${cells.map((cell, index) => {
-                const head = heads[index] ?? '';
-                return html`<td class="${classOf(head)}" data-label="${head}">${cell}</td>`;
-              })}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-/** Columns of money, and those whose values need no label on a phone. */
-function classOf(head: string): string {
-  if (head === 'Amount') return 'amount self-evident';
-  if (['Balance', 'Spent', 'Charges'].includes(head)) return 'amount';
-  return ['State', 'Time, UTC', 'By', 'Name', 'Currency', 'Number'].includes(head) ? 'self-evident' : '';
+/** How many payments lie after the present time: renewals that were charged before they were due. */
+function advancedRenewals(transactions: readonly Transaction[], now: number): Html | string {
+  const count = transactions.filter(({ created_at: at }) => at > now).length;
+  if (count === 0) return '';
+  return html`<p class="note">
+    Renewals were advanced: ${count === 1 ? '1 payment is' : `${String(count)} payments are`} dated after this time.
+  </p>`;
 }
 
 /** Back to the shop of the latest payment. */
 function shopLink(state: SandboxState, latest: Transaction | undefined): Html | string {
   if (latest === undefined || !URL.canParse(latest.website)) return '';
   return html`<a href="${new URL(latest.website).origin}">Back to ${merchantNameOf(state, latest)}</a>`;
-}
-
-function stateLabel(name: string): Html {
-  const label = name.charAt(0).toUpperCase() + name.slice(1);
-  return html`<span class="state ${name.toLowerCase().replaceAll(' ', '-')}">${label}</span>`;
 }
 
 const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
