@@ -16,6 +16,7 @@ export const auditRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.strictObject({
       key_id: z.optional(z.string()),
+      via: z.optional(AuditEntryBody.shape.via),
       action: z.optional(z.string()),
       target: z.optional(z.string()),
       from: z.optional(dateOrTimeField),
@@ -25,10 +26,11 @@ export const auditRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: pageSchema('entries', AuditEntryBody) },
     idempotency: 'none',
     async handle({ deps, query, caller }) {
-      const { key_id: keyId, action, target, from, to, cursor } = query;
+      const { key_id: keyId, via, action, target, from, to, cursor } = query;
       const found = await deps.store.listAudit({
         // A key that is bound to accounts sees what it did itself.
         keyId: caller.accounts === null ? keyId : caller.id,
+        via,
         action,
         target,
         from: from === undefined ? undefined : Date.parse(from),

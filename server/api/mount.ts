@@ -25,18 +25,27 @@ import { EMPTY_BODY } from './schemas.ts';
  */
 export type IdentifyCaller = (c: Context<AppEnv>) => ApiCaller | Promise<ApiCaller>;
 
+/** Who calls the routes, and from where. */
+interface RouteCallers extends Pick<AuditEntryRecord, 'via'> {
+  identify: IdentifyCaller;
+}
+
 /**
  * Serves routes under `/v1`: checks the caller's scope, parses query and body, applies the Idempotency-Key, writes the audit
  * log.
  */
-export function mountRoutes(routes: readonly ApiRoute[], deps: CompanionDeps, identify: IdentifyCaller): Hono<AppEnv> {
+export function mountRoutes(
+  routes: readonly ApiRoute[],
+  deps: CompanionDeps,
+  { identify, via }: RouteCallers,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {
       const caller = await identify(c);
       // A call that the caller's scopes do not allow is logged.
       if (!caller.scopes.has(entry.scope)) {
-        await deps.store.recordAudit({ ...toAuditEntry(entry, c, caller, deps.now()), status: FORBIDDEN });
+        await deps.store.recordAudit({ ...toAuditEntry(entry, c, caller, deps.now()), via, status: FORBIDDEN });
       }
       requireScope(caller, entry.scope);
       const own = depsForCaller(deps, caller);
@@ -58,7 +67,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: CompanionDeps, id
         throw new CheckoutError('idempotency_key_required', 'Send an Idempotency-Key: the same one is the same call.');
       }
       const call = [entry.method, entry.path, params, query, body];
-      const audit = toAuditEntry(entry, c, caller, now());
+      const audit = { ...toAuditEntry(entry, c, caller, now()), via };
       return runIdempotent({ store, now, caller: caller.idempotency, audit }, header, call, work);
     });
   }
@@ -67,7 +76,12 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: CompanionDeps, id
 
 const FORBIDDEN = 403;
 
-function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, caller: ApiCaller, at: number): AuditEntryRecord {
+function toAuditEntry(
+  entry: ApiRoute,
+  c: Context<AppEnv>,
+  caller: ApiCaller,
+  at: number,
+): Omit<AuditEntryRecord, 'via'> {
   return {
     id: createId('aud'),
     at,

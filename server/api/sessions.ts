@@ -38,6 +38,8 @@ export const sessionRoutes: readonly ApiRoute[] = [
     errors: [],
     query: z.strictObject({
       status: z.optional(SessionStatus),
+      /** `true`: only sessions whose payment is held for a review. */
+      held: z.optional(z.literal('true')),
       order_no: z.optional(z.string()),
       ...accountQuery,
       ...pageQuery,
@@ -47,6 +49,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     async handle({ deps, query }) {
       const found = await deps.store.listSessions({
         status: query.status,
+        isHeld: query.held === 'true',
         orderNo: query.order_no,
         account: query.account,
         now: deps.now(),

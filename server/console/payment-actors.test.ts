@@ -12,6 +12,7 @@ const call = (at: string, key: string, name: string | null = null, status = 200)
   target: 'pay_1',
   order_no: null,
   request_id: 'req_1',
+  via: 'api',
   status,
 });
 const refunded = { kind: 'refunded', at: '2026-11-23T10:00:05.000Z' };

@@ -33,7 +33,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     ...['request.payment_currency', 'request.payment_amount', 'request.beneficiary.name', 'request.reference'],
     ...['code', 'message'],
   ],
-  audit: ['id', 'at', 'key_id', 'user_name', 'action', 'target', 'order_no', 'request_id', 'status'],
+  audit: ['id', 'at', 'key_id', 'user_name', 'action', 'target', 'order_no', 'request_id', 'status', 'via'],
 };
 
 /** The calls that return a list as CSV, with their error codes. */

@@ -97,6 +97,7 @@ export function consoleSignInRoutes(deps: CompanionDeps, options: ConsoleSignInO
       action,
       target,
       request_id: c.get('requestId'),
+      via: 'console',
       status: 201,
     });
   const requireUser = async (c: Context<AppEnv>): Promise<ConsoleSignIn & Required<Pick<ConsoleSignIn, 'user'>>> => {

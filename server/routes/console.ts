@@ -85,7 +85,7 @@ export function consoleRoutes(deps: CompanionDeps, options: ConsoleOptions): Hon
   app.route('/files', files.routes);
   app.route(
     '/v1',
-    mountRoutes(API_ROUTES, deps, async (c) => (await sessions.require(c)).caller),
+    mountRoutes(API_ROUTES, deps, { identify: async (c) => (await sessions.require(c)).caller, via: 'console' }),
   );
   return app;
 }

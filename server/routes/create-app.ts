@@ -87,7 +87,7 @@ export function createApp(
   app.route('/', docsRoutes(publicUrl, files));
   app.route('/', homeRoutes({ shopName: deps.settings.shopName, hasConsole: options.console !== false, files, base }));
   const identify: IdentifyCaller = (c) => requireApiKey(apiKeys, c.req.header('authorization'));
-  app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
+  app.route('/v1', mountRoutes(API_ROUTES, deps, { identify, via: 'api' }));
   if (options.console !== false) {
     app.route(
       '/console',

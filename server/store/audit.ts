@@ -15,6 +15,7 @@ export async function finishAuditEntry(db: Db, id: string, status: number, targe
 export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<AuditEntryWithOrder>> {
   let query = db.selectFrom('audit_log').selectAll();
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
+  if (filter.via !== undefined) query = query.where('via', '=', filter.via);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
   const rows = await selectPage(query, filter, ['at', 'id']).execute();

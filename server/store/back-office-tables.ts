@@ -225,6 +225,8 @@ export const AUDIT_LOG = defineTable({
   /** The ID in the path, or of the one thing that the call created or changed; null if there is none. */
   target: nullableColumn(textColumn()),
   request_id: textColumn(),
+  /** Where the call came from: the merchant API, or the console. */
+  via: textColumn<'api' | 'console'>(),
   /** HTTP status of the response; null while the call runs, or if it was cut off. */
   status: nullableColumn(integerColumn()),
 });

@@ -1,6 +1,7 @@
 import type { RefundStatus } from '../../shared/contract/merchant/refunds.ts';
 import type { IssuingOrPayoutStatus } from '../../shared/contract/merchant/operations.ts';
 import type {
+  AuditEntryRecord,
   DisputeRecord,
   IssuingOrPayoutOperationRecord,
   RefundRecord,
@@ -118,6 +119,7 @@ export interface AuditFilter extends Omit<ListFilter, keyof AccountFilter> {
   /** The accounts whose order numbers are shown; without them, all. */
   ordersOf?: readonly string[] | undefined;
   keyId?: string | undefined;
+  via?: AuditEntryRecord['via'] | undefined;
   action?: string | undefined;
   target?: string | undefined;
 }

@@ -23,6 +23,7 @@ import { defaultCards } from './migrations/0021-default-cards.ts';
 import { cardsSessionsMigration } from './migrations/0022-cards-sessions.ts';
 import { accountColumns } from './migrations/0023-accounts.ts';
 import { webhookEndpoints } from './migrations/0024-webhook-endpoints.ts';
+import { auditVia } from './migrations/0025-audit-via.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   cardsSessionsMigration,
   accountColumns,
   webhookEndpoints,
+  auditVia,
 ];
 
 /** The key of the advisory lock; no other program on the database may use it. */

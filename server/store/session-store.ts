@@ -5,6 +5,8 @@ import type { SessionRecord } from './payment-tables.ts';
 export interface SessionFilter extends AccountFilter {
   /** The status of the session at `now`. */
   status?: SessionStatus | undefined;
+  /** Only sessions whose payment is held for a review. */
+  isHeld?: boolean | undefined;
   orderNo?: string | undefined;
   /** Milliseconds since the epoch. */
   now: number;

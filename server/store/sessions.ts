@@ -34,6 +34,21 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   if (filter.status === 'expired') {
     query = query.where((eb) => eb.or([eb('status', '=', 'expired'), eb('expires_at', '<=', filter.now)]));
   }
+  if (filter.isHeld === true) {
+    // For each session under way: a join would sort what it found.
+    query = query
+      .where('active_payment_id', 'is not', null)
+      .where((eb) =>
+        eb(
+          eb
+            .selectFrom('payments')
+            .select('payments.status')
+            .whereRef('payments.id', '=', 'sessions.active_payment_id'),
+          '=',
+          'held',
+        ),
+      );
+  }
   const rows = await selectPage(query, filter).execute();
   return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }

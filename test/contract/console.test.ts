@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { refuseUndeclaredError } from '../support/declared-errors.ts';
-import { API_KEY, startTestSystem, type TestSystem } from '../support/system.ts';
+import { API_KEY, startTestSystem, TEST_SESSION_FIELDS, type TestSystem } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
 
 const BASE = 'http://pay.localhost:4001/console';
@@ -234,6 +234,32 @@ describe('console sign-in', () => {
     expect(entries).toHaveLength(2);
     expect(entries).toContainEqual(expect.objectContaining({ action: 'POST /console/session', key_id }));
     expect(entries).toContainEqual(expect.objectContaining({ action: 'POST /v1/refunds', key_id, status: 403 }));
+  });
+});
+
+describe('audit log of the console', () => {
+  interface AuditPage {
+    entries: { action: string; via: string }[];
+    next_cursor: string | null;
+  }
+
+  test('calls of the console are told from those of the shop’s server, though both use one API key', async () => {
+    const cookie = await signIn();
+    const headers = { ...OURS, cookie, 'content-type': 'application/json' };
+    for (const order_no of ['via-console-1', 'via-console-2']) {
+      const body = JSON.stringify({ ...TEST_SESSION_FIELDS, order_no });
+      await system.openSession();
+      expect((await send('/v1/sessions', { method: 'POST', headers, body })).status).toBe(201);
+    }
+    const action = `action=${encodeURIComponent('POST /v1/sessions')}`;
+    const both = await system.get<AuditPage>(`/v1/audit?${action}&limit=4`);
+    expect(both.entries.map(({ via }) => via)).toEqual(['console', 'api', 'console', 'api']);
+    const first = await system.get<AuditPage>('/v1/audit?via=console&limit=1');
+    expect(first.entries).toMatchObject([{ action: 'POST /v1/sessions', via: 'console' }]);
+    const rest = await system.get<AuditPage>(`/v1/audit?via=console&limit=2&cursor=${String(first.next_cursor)}`);
+    expect(rest.entries.map((entry) => entry.action)).toEqual(['POST /v1/sessions', 'POST /console/session']);
+    const servers = await system.get<AuditPage>('/v1/audit?via=api&limit=2');
+    expect(servers.entries.map(({ via }) => via)).toEqual(['api', 'api']);
   });
 });
 

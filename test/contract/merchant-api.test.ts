@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { Session } from '../../shared/contract/merchant/sessions.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { receivedNotifyUrlOf } from '../support/gateway-messages.ts';
@@ -47,6 +48,25 @@ describe('held payments', () => {
     expect(timeline.map((entry) => entry.kind)).toEqual(
       expect.arrayContaining(['submitted', 'answered', 'approve_requested', 'reviewed']),
     );
+  });
+
+  test('the list of sessions is limited to those with a held payment, page by page', async () => {
+    await system.paid();
+    const held = [await system.paid({}, HELD), await system.paid({}, HELD)];
+    await system.paid();
+    const listed: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const path = `/v1/sessions?held=true&limit=1${next === '' ? '' : `&cursor=${next}`}`;
+      const page: { sessions: Session[]; next_cursor: string | null } = await system.get(path);
+      expect(page.sessions.map(({ status }) => status)).toEqual(['processing']);
+      listed.push(...page.sessions.map(({ payment_id }) => String(payment_id)));
+      next = page.next_cursor;
+    }
+    expect(listed).toEqual(held.map(({ id }) => id).toReversed());
+    await system.post('/v1/reviews', {
+      reviews: held.map(({ id }) => ({ payment_id: id, decision: 'approve' })),
+    });
   });
 
   test('101 reviews are sent in two requests, and the results keep their order', async () => {

@@ -469,6 +469,28 @@ describe.each(Object.keys(fresh))('migrations on %s', (kind) => {
     await store.close();
   });
 
+  test('of the calls before, those of users and the sign-ins are known to come from the console', async () => {
+    const options = await fresh[kind]!();
+    await withDatabase(options, async (database) => {
+      await migrateDatabase(database, MIGRATIONS.slice(0, names.indexOf('0025-audit-via')));
+      for (const [at, [key, action]] of [
+        ['abc123', 'POST /v1/sessions'],
+        ['abc123', 'POST /console/session'],
+        ['usr_1', 'POST /v1/refunds'],
+      ].entries()) {
+        await sql`insert into audit_log (id, at, key_id, action, request_id)
+          values (${`aud_${String(at)}`}, ${at}, ${key}, ${action}, 'r')`.execute(database.db);
+      }
+    });
+    await migrateStore(options);
+    const store = openStore(options);
+    const actionsVia = async (via: 'api' | 'console'): Promise<string[]> =>
+      (await store.listAudit({ via, limit: 10 })).entries.map(({ action }) => action);
+    expect(await actionsVia('console')).toEqual(['POST /v1/refunds', 'POST /console/session']);
+    expect(await actionsVia('api')).toEqual(['POST /v1/sessions']);
+    await store.close();
+  });
+
   test('an older companion rejects an incompatible migration by name', async () => {
     const options = await fresh[kind]!();
     await withDatabase(options, (database) =>

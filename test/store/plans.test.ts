@@ -35,6 +35,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'sessions, newest': (store) => store.listSessions({ ...page, now: NOW }),
   'sessions of an order': (store) => store.listSessions({ ...page, now: NOW, orderNo: 'a' }),
   'sessions under way': (store) => store.listSessions({ ...page, now: NOW, status: 'processing' }),
+  'sessions held for a review': (store) => store.listSessions({ ...page, now: NOW, isHeld: true }),
   'refunds of a state': (store) => store.listRefunds({ ...page, status: 'unknown' }),
   'refunds of a payment': (store) => store.listRefunds({ ...page, paymentId: 'a' }),
   'refunds of an order': (store) => store.listRefunds({ ...page, orderNo: 'a' }),
@@ -47,6 +48,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'events of a payment': (store) => store.listWebhookEvents({ ...page, ref: 'a' }),
   'deliveries of an event': (store) => store.listDeliveryAttempts('a'),
   'audit of a key': (store) => store.listAudit({ ...page, keyId: 'a' }),
+  'audit of the console': (store) => store.listAudit({ ...page, via: 'console', cursor }),
   'audit of an action': (store) => store.listAudit({ ...page, action: 'a' }),
   'audit of a target': (store) => store.listAudit({ ...page, target: 'a' }),
   'audit of a time': (store) => store.listAudit({ ...page, from: NOW, to: NOW + 1 }),
@@ -118,6 +120,7 @@ const UNFILTERED = new Set([
   'payments, next page',
   'sessions, newest',
   'sessions under way',
+  'sessions held for a review',
 ]);
 
 /** Sort the few rows of one thing. */

@@ -653,6 +653,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
           action: 'a',
           target: null,
           request_id: 'r',
+          via: 'api' as const,
           status: null,
         };
         await own.beginIdempotentRequest({ key: String(now), fingerprint: 'f', now, lapseMs: 1, audit });

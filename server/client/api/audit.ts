@@ -6,6 +6,7 @@ export type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts'
 
 export interface ListAuditQuery {
   key_id?: string | undefined;
+  via?: 'api' | 'console' | undefined;
   action?: string | undefined;
   target?: string | undefined;
   from?: string | undefined;

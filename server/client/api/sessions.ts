@@ -10,6 +10,7 @@ export type { UpdateSession } from '../../../shared/contract/update-session.ts';
 
 export interface ListSessionsQuery {
   status?: SessionStatus | undefined;
+  held?: true | undefined;
   order_no?: string | undefined;
   account?: string | undefined;
   cursor?: string | undefined;

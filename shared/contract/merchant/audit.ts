@@ -14,6 +14,8 @@ export const AuditEntryBody = z.object({
   /** The order of the target, if it is a payment, a session or a dispute; otherwise null. */
   order_no: z.nullable(z.string()),
   request_id: z.string(),
+  /** Where the call came from: the merchant API, or the console. */
+  via: z.enum(['api', 'console']),
   /** HTTP status of the response; null if the call was cut off. */
   status: z.nullable(z.int()),
 });
