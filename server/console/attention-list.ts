@@ -78,7 +78,7 @@ function attentionItem({ count, tone, symbol, title, sums = '', about, href }: A
     <a href=${href}>
       <span class="emblem ${tone}">${icon(symbol)}</span>
       <span class="row-text"
-        ><span class="strong">${title}</span>${sums === '' ? nothing : html`<span class="sums">${sums}</span>`}
+        ><span class="strong">${title}</span>${sums === '' ? nothing : html`<span>${sums}</span>`}
         ${about.map((line) => html`<span class="muted small">${line}</span>`)}</span
       >
       <span class="count">${count >= 1_000 ? '1000+' : count}</span>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLabelled } from './components/volume-chart.ts';
 import { dailyVolumeBars } from './overview-volume.ts';
 
 const day = (name: string, paid: string, refunded: string) => ({
@@ -19,4 +20,12 @@ test('a bar is the net volume of its day: refunds and cancellations count on the
     ['0.00', '0.00'],
     ['-8.00', '5.50'],
   ]);
+});
+
+test('each of seven bars is labelled, and of the hours or days of a longer chart four', () => {
+  const labelled = (count: number): number[] =>
+    Array.from({ length: count }, (_, at) => at).filter((at) => isLabelled(at, count));
+  expect(labelled(7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(labelled(24)).toEqual([3, 9, 15, 21]);
+  expect(labelled(30)).toEqual([3, 11, 19, 27]);
 });

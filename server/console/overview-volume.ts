@@ -6,7 +6,14 @@ import './components/volume-chart.ts';
 import type { VolumeBar } from './components/volume-chart.ts';
 import { currenciesSortedByPaidCount, paidCountOf } from './gross-volume.ts';
 import { texts } from './i18n/texts.ts';
-import { VIEWER_LOCALE, listLastDays, formatDayOfIsoDate, formatHour } from './times.ts';
+import {
+  VIEWER_LOCALE,
+  listLastDays,
+  formatDayOfIsoDate,
+  formatHour,
+  formatShortDayOfIsoDate,
+  formatWeekday,
+} from './times.ts';
 
 const t = texts.overview;
 
@@ -40,9 +47,12 @@ export function dailyVolumeBars(
   period: number,
 ): VolumeBar[] {
   const amountOn = (day: string | undefined): string => netOf(own.filter((entry) => entry.day === day));
-  return days
-    .slice(period)
-    .map((day, index) => ({ label: formatDayOfIsoDate(day), amount: amountOn(day), before: amountOn(days[index]) }));
+  return days.slice(period).map((day, index) => ({
+    label: formatDayOfIsoDate(day),
+    shortLabel: period > 7 ? formatShortDayOfIsoDate(day) : formatWeekday(day),
+    amount: amountOn(day),
+    before: amountOn(days[index]),
+  }));
 }
 
 function hourBars(
@@ -54,6 +64,7 @@ function hourBars(
     netOf(own.filter((entry) => entry.day === day && entry.hour === hour));
   return Array.from({ length: 24 }, (_, hour) => ({
     label: formatHour(hour),
+    shortLabel: formatHour(hour),
     amount: amountAt(today, hour),
     before: amountAt(yesterday, hour),
     isFuture: hour > nowHour,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatDayHeading, formatShortDate, formatDateAndTime, formatRelativeDay } from './times.ts';
+import {
+  formatDayHeading,
+  formatShortDate,
+  formatDateAndTime,
+  formatRelativeDay,
+  formatShortDayOfIsoDate,
+  formatWeekday,
+} from './times.ts';
 
 const NOW = new Date(2026, 10, 23, 18, 0);
 const timeOf = (...parts: [number, number, number, number, number]): string =>
@@ -32,4 +39,9 @@ test('a day in a list has no year if it is this one', () => {
   const dayOf = (year: number): string => formatShortDate(new Date(year, 10, 9, 9, 0).toISOString(), NOW.getTime());
   expect(dayOf(2026)).toBe('Nov 9');
   expect(dayOf(2025)).toBe('Nov 9, 2025');
+});
+
+test('a day below a bar is its weekday or its date', () => {
+  expect(formatWeekday('2026-11-23')).toBe('Mon');
+  expect(formatShortDayOfIsoDate('2026-11-23')).toBe('Nov 23');
 });

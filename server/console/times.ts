@@ -58,10 +58,23 @@ export function localDayOf(moment: string): string {
   return [digits(at.getFullYear(), 4), digits(at.getMonth() + 1), digits(at.getDate())].join('-');
 }
 
-/** Formats a day given as `YYYY-MM-DD`. */
+/** Formats a day given as `YYYY-MM-DD`, with its weekday. */
 export function formatDayOfIsoDate(day: string): string {
-  const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
-  return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(new Date(`${day}T12:00:00Z`));
+  return formatIsoDate(day, { ...DAY, weekday: 'short' });
+}
+
+/** Formats a day given as `YYYY-MM-DD`, without its year. */
+export function formatShortDayOfIsoDate(day: string): string {
+  return formatIsoDate(day, DAY);
+}
+
+/** The weekday of a day given as `YYYY-MM-DD`, in three letters at most: Portugal's short names are longer. */
+export function formatWeekday(day: string): string {
+  return formatIsoDate(day, { weekday: 'short' }).slice(0, 3);
+}
+
+function formatIsoDate(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
 }
 
 /** Formats an hour of the day, 0 to 23. */

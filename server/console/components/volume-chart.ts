@@ -5,6 +5,8 @@ import { formatAmountForViewer } from '../amounts.ts';
 /** One bar: an hour or a day, with the same hour or day of the period before. Amounts have two decimals and may be negative. */
 export interface VolumeBar {
   label: string;
+  /** The label below the bar. */
+  shortLabel: string;
   amount: string;
   before: string;
   /** Still to come. */
@@ -31,7 +33,7 @@ class VolumeChart extends LitElement {
     const { bars } = this;
     const most = Math.max(0, ...bars.flatMap(({ amount, before }) => [Number(amount), Number(before)]));
     const least = Math.min(0, ...bars.flatMap(({ amount, before }) => [Number(amount), Number(before)]));
-    const scale = most === least ? 0 : (HEIGHT - 2) / (most - least);
+    const scale = most === least ? 0 : HEIGHT / (most - least);
     const zero = HEIGHT + least * scale;
     // At least one unit high, so that an empty bar is seen.
     const rect = (kind: string, x: number, width: number, amount: string, min = 0): unknown => {
@@ -59,7 +61,7 @@ class VolumeChart extends LitElement {
         })}
       </svg>
       <p class="axis muted small" aria-hidden="true">
-        <span>${bars[0]?.label}</span><span>${bars.at(-1)?.label}</span>
+        ${bars.map(({ shortLabel }, at) => html`<span>${isLabelled(at, bars.length) ? shortLabel : nothing}</span>`)}
       </p>
       ${this.tip()}
     </div>`;
@@ -93,6 +95,13 @@ class VolumeChart extends LitElement {
     const from = this.index ?? (step > 0 ? -1 : this.bars.length);
     this.index = Math.min(this.bars.length - 1, Math.max(0, from + step));
   }
+}
+
+/** Each of a few bars has a label below it; of more bars four have, as far from each other as from the ends. */
+export function isLabelled(at: number, count: number): boolean {
+  const step = count <= 7 ? 1 : Math.round(count / 4);
+  const first = Math.floor((count - 3 * step) / 2);
+  return at % step === first % step;
 }
 
 customElements.define('console-volume-chart', VolumeChart);

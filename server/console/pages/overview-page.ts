@@ -166,8 +166,10 @@ function recentPayments(payments: readonly Payment[]): TemplateResult {
           <a href=${hrefOf('payments', payment.id)}>
             <span class="sum strong">${amountCell(payment.amount, payment.currency)}</span>
             <span class="ellipsis">${payment.shopper_email}</span>
-            <span class="at-desk">${paymentMethodLabel(payment)}</span>
-            <span class="order muted">${payment.order_no}</span>
+            <span class="about">
+              <span class="at-desk">${paymentMethodLabel(payment)}</span>
+              <span class="order muted">${payment.order_no}</span>
+            </span>
             <span class="time muted">${timestamp(payment.created_at)}</span>
             ${paymentBadges(payment)}
           </a>
