@@ -210,6 +210,39 @@ test('a payment link is created, shown once with its QR code, and opens the paym
   await paying.getByText('Pottery course').first().waitFor();
 });
 
+test('the audit log shows what people did, and what the shop’s server did on demand', async () => {
+  await open('sessions');
+  await page.getByRole('button', { name: 'New payment link' }).click();
+  await page.getByLabel('Item').fill('Glazing course');
+  await page.getByLabel('Unit price').fill('45');
+  await page.getByLabel('Order number').fill('LINK-1');
+  await dialog().getByRole('button', { name: 'Create link for €45.00' }).click();
+  await dialog().getByRole('img').waitFor();
+  await shop.pay(undefined, { order_no: 'SHOP-1' });
+  await page.reload();
+  await page.getByRole('row', { name: 'LINK-1' }).getByText('Link', { exact: true }).waitFor();
+  expect(await page.getByRole('row', { name: 'SHOP-1' }).getByText('Link', { exact: true }).count()).toBe(0);
+  await open('audit');
+  const row = page.getByRole('row', { name: 'LINK-1' });
+  await row.getByText(/^API key/).waitFor();
+  expect(await page.getByText('SHOP-1').count()).toBe(0);
+  expect(await page.getByText('Only you').count()).toBe(0);
+  await page.locator('main').getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByText('SHOP-1').waitFor();
+});
+
+test('a subscription’s button fits its row at every width', async () => {
+  await shop.pay(undefined, { ...SUBSCRIPTION_ORDER_FIELDS, shopper: { email: 'jonas.brandt-hofer@example.com' } });
+  await open('subscriptions');
+  const button = page.getByRole('button', { name: /^Cancel subscription: / }).first();
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const list = (await page.locator('.list').boundingBox())!;
+    const text = (await button.boundingBox())!;
+    expect(text.x + text.width, `at ${String(width)} px`).toBeLessThanOrEqual(list.x + list.width);
+  }
+});
+
 test('events are found by the order that they are about, and by type', async () => {
   await shop.pay(undefined, { order_no: 'EVENTS-1' });
   await shop.pay('4000000000009995', { order_no: 'EVENTS-2' });

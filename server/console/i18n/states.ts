@@ -75,7 +75,7 @@ export const STATE_FILTERS = {
   refunds: ['in_progress', 'accepted', 'refunded', 'refused', 'not_sent', 'unknown'],
   disputes: ['received', 'won', 'lost'],
   subscriptions: ['Active', 'Inactived'],
-  sessions: ['open', 'processing', 'paid', 'expired'],
+  sessions: ['open', 'processing', 'held', 'paid', 'expired'],
   events: ['waiting', 'delivered', 'given_up', 'none'],
   operations: ['succeeded', 'in_progress', 'unknown', 'refused', 'not_sent'],
 } as const;

@@ -34,7 +34,7 @@ export class AuditPage extends ListPage<Entry> {
             ${failureBadge(entry.status)}`,
       },
       { label: t.target, area: 'clip', cell: (entry) => this.target(entry) },
-      { label: t.key, area: 'last', cell: (entry) => this.actor(entry) },
+      { label: t.key, cell: (entry) => this.actor(entry) },
       {
         label: texts.common.time,
         cell: ({ at }) => html`<time datetime=${at} title=${formatUtcTime(at)}>${formatTimeOfDay(at)}</time>`,
@@ -49,7 +49,7 @@ export class AuditPage extends ListPage<Entry> {
   /** The target, as a link where a screen of the caller shows it. */
   private target(entry: Entry): TemplateContent {
     const { target, order_no: order } = entry;
-    if (target === null) return '–';
+    if (target === null) return nothing;
     const [page, id, query] = routeOf(entry, target);
     const text = order ?? this.operations.get(target) ?? (target.startsWith('op_') ? operationName(entry) : target);
     return this.shell.hasScreen(page, id) ? html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>` : text;
@@ -58,8 +58,8 @@ export class AuditPage extends ListPage<Entry> {
   /** Who made the call, as a link to all their calls. */
   private actor(entry: Entry): TemplateResult {
     const { key_id: id } = entry;
-    const isOwn = id === this.shell.session.key_id;
-    return html`<a class="plain ${isOwn ? 'sum' : ''}" href=${this.filterHref({ key_id: id })} title=${id}
+    const isOwn = id === this.shell.session.key_id && isPerson(id);
+    return html`<a class="plain ${isOwn ? 'sum' : ''}" href=${this.filterHref({ key_id: id, all: '' })} title=${id}
       >${isOwn ? t.you : actorName(entry)}</a
     >`;
   }
@@ -69,17 +69,25 @@ export class AuditPage extends ListPage<Entry> {
   }
 
   protected override filters(): TemplateContent {
-    const { key_id: who = '', action = '' } = this.route.query;
+    const { key_id: who = '', all = '', action = '' } = this.route.query;
     const { key_id: own } = this.shell.session;
     const other = this.entries.find(({ key_id: id }) => id === who);
-    const chip = (id: string, label: string): TemplateResult =>
-      html`<a class="chip" href=${this.filterHref({ key_id: id })} aria-current=${id === who ? 'true' : nothing}
+    const chip = (label: string, id: string, more = ''): TemplateResult =>
+      html`<a
+        class="chip"
+        href=${this.filterHref({ key_id: id, all: more })}
+        aria-current=${id === who && more === all ? 'true' : nothing}
         >${label}</a
       >`;
     return html`<div class="filters">
       <div class="chips" role="group" aria-label=${t.key}>
-        ${chip('', texts.common.all)} ${chip(own, t.onlyYou)}
-        ${who === '' || who === own ? nothing : chip(who, actorName(other ?? { key_id: who, user_name: null }))}
+        ${chip(t.people, '')} ${isPerson(own) ? chip(t.onlyYou, own) : nothing}
+        ${
+          who === '' || (who === own && isPerson(own))
+            ? nothing
+            : chip(actorName(other ?? { key_id: who, user_name: null }), who)
+        }
+        ${chip(texts.common.all, '', 'yes')}
       </div>
       ${this.dateFilter()}
       ${filterSelect(t.action, {
@@ -95,9 +103,11 @@ export class AuditPage extends ListPage<Entry> {
   }
 
   protected override apiFilter(): Record<string, string | undefined> {
-    const { key_id, action } = this.route.query;
+    const { key_id, all, action } = this.route.query;
     const { created_from: from, created_to: to } = toCreatedRangeQuery(this.route.query);
-    return { key_id, action, from, to };
+    // What the shop's servers do by themselves is many times what people do.
+    const via = key_id === undefined && all === undefined ? 'console' : undefined;
+    return { key_id, via, action, from, to };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Entry[]; next: string | null }> {
@@ -128,9 +138,14 @@ export class AuditPage extends ListPage<Entry> {
   }
 }
 
-/** The name of the user, or the first characters of the key's ID. */
+/** Whether the ID is that of a user, not of an API key. */
+function isPerson(id: string): boolean {
+  return id.startsWith('usr_');
+}
+
+/** The name of the user, or of the API key; of a key without one the first characters of its ID. */
 function actorName({ user_name: name, key_id: id }: Pick<Entry, 'user_name' | 'key_id'>): string {
-  return name ?? t.apiKey(id.slice(0, 6));
+  return name !== null && isPerson(id) ? name : t.apiKey(name ?? id.slice(0, 6));
 }
 
 /** The route that shows a target: page, ID, query. */

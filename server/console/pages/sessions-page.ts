@@ -36,15 +36,17 @@ export class SessionsPage extends ListPage<Session> {
       },
       { label: texts.common.status, area: 'end', cell: (session) => this.statusCell(session) },
       { label: texts.common.customer, area: 'clip', cell: (session) => session.shopper_email ?? '' },
-      { label: texts.common.order, cell: (session) => orderNumberCell(session.order_no) },
-      { label: t.item, area: 'clip wide', cell: (session) => session.items.map(({ name }) => name).join(', ') },
+      { label: texts.common.order, cell: orderCell },
+      { label: t.item, area: 'clip wide', cell: itemNames },
       { label: texts.common.date, cell: (session) => timestamp(session.created_at) },
       {
         label: texts.common.details,
         area: 'tail',
         cell: (session) =>
           session.status === 'open' && this.shell.can('pay')
-            ? html`<button type="button" class="small" @click=${() => void this.expire(session)}>${t.expire}</button>`
+            ? html`<button type="button" class="quiet small" @click=${() => void this.expire(session)}>
+                ${t.expire}
+              </button>`
             : nothing,
       },
     ];
@@ -73,7 +75,9 @@ export class SessionsPage extends ListPage<Session> {
   protected override headerActions(): TemplateContent {
     return this.shell.can('pay')
       ? html`<div class="tools">
-          <button type="button" class="primary" @click=${() => void this.create()}>${icon('plus')}${t.create}</button>
+          <button type="button" class="primary" @click=${() => void this.create()}>
+            ${icon('plus')}<span class="long">${t.create}</span><span class="short">${t.createShort}</span>
+          </button>
         </div>`
       : nothing;
   }
@@ -100,8 +104,10 @@ export class SessionsPage extends ListPage<Session> {
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Session[]; next: string | null }> {
     if (!this.shell.can('read')) return { entries: [], next: null };
     const { status, order_no } = this.route.query;
+    const isHeld = status === 'held';
     const page = await this.shell.api.get<{ sessions: Session[]; next_cursor: string | null }>('/sessions', {
-      status,
+      status: isHeld ? undefined : status,
+      held: isHeld ? 'true' : undefined,
       order_no,
       cursor,
     });
@@ -133,6 +139,24 @@ export class SessionsPage extends ListPage<Session> {
     });
     if (isDone) await this.load();
   }
+}
+
+function itemNames({ items }: Session): string {
+  return items.map(({ name }) => name).join(', ');
+}
+
+/** The order number, and whether a payment link was made for it; with the items where they have no column. */
+function orderCell(session: Session): TemplateResult {
+  return html`${orderNumberCell(session.order_no)}<span class="under muted small"
+      >${isPaymentLink(session) ? html`<span class="tag still">${t.link}</span> ` : nothing}<span class="in-table"
+        >${itemNames(session)}</span
+      ></span
+    >`;
+}
+
+/** Whether the form below made the session: its one item has the order number for a SKU. */
+function isPaymentLink({ order_no: order, items: [item, ...others] }: Session): boolean {
+  return item?.sku === order && others.length === 0;
 }
 
 function paymentLinkForm(shopUrl: string): ActionForm {

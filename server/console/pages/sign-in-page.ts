@@ -124,9 +124,9 @@ export class SignInPage extends LitElement {
       <button class="primary full-width" aria-disabled=${String(this.isBusy)}>
         ${this.isBusy ? texts.form.working : t.enter}
       </button>
-      <details class="small" ?open=${this.keyError === t.wrong}>
-        <summary>${t.where}</summary>
-        <p class="muted">${t.keySource} ${t.secret}</p>
+      <details class="small">
+        <summary>${t.aboutKey}</summary>
+        <p class="muted">${t.keyScopes} ${t.secret}</p>
       </details>
     </form>`;
   }

@@ -34,8 +34,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
       {
         label: t.name,
         area: 'main',
-        cell: (one) =>
-          html`<span class="strong">${one.contract_name === '' ? one.recurring_id : one.contract_name}</span>`,
+        cell: (one) => html`<span class="strong">${nameOf(one)}</span>`,
       },
       {
         label: texts.common.status,
@@ -45,7 +44,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
           ${one.cancel_unknown ? html`<span class="under"><span class="tag">${t.cancelUnknownTag}</span></span>` : nothing}`,
       },
       { label: texts.common.customer, area: 'line clip', cell: (one) => one.shopper_email ?? '' },
-      { label: texts.common.amount, cell: (one) => html`<span class="sum">${priceOf(one)}</span>` },
+      { label: texts.common.amount, isNumeric: true, cell: (one) => html`<span class="sum">${priceOf(one)}</span>` },
       {
         label: t.next,
         cell: ({ status, recurring_deduction_time: next }) =>
@@ -69,10 +68,26 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   }
 
   private actions(one: Subscription): TemplateContent {
-    const button = (label: string, form: ActionForm): TemplateContent =>
-      html`<button type="button" class="small" @click=${() => void this.runAction(form)}>${label}</button>`;
-    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancelDo, cancelSubscriptionForm(one)) : nothing}
-    ${one.cancel_unknown && this.shell.can('resolve') ? button(texts.actions.resolve, resolveSubscriptionForm(one)) : nothing}`;
+    const run = (form: ActionForm) => () => void this.runAction(form);
+    return html`${
+      one.status === 'Active' && this.shell.can('pay')
+        ? html`<button
+            type="button"
+            class="quiet small"
+            aria-label="${t.cancelDo}: ${nameOf(one)}"
+            @click=${run(cancelSubscriptionForm(one))}
+          >
+            ${t.cancel}
+          </button>`
+        : nothing
+    }
+    ${
+      one.cancel_unknown && this.shell.can('resolve')
+        ? html`<button type="button" class="small" @click=${run(resolveSubscriptionForm(one))}>
+            ${texts.actions.resolve}
+          </button>`
+        : nothing
+    }`;
   }
 
   private async runAction(form: ActionForm): Promise<void> {
@@ -142,6 +157,11 @@ export class SubscriptionsPage extends ListPage<Subscription> {
     this.active = active;
     return { entries: page.subscriptions, next: page.next_cursor };
   }
+}
+
+/** The name of a subscription, or its ID. */
+function nameOf({ contract_name: name, recurring_id: id }: Subscription): string {
+  return name === '' ? id : name;
 }
 
 /** The amount of a renewal with its period, such as `€24.00 / month`. */
