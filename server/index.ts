@@ -55,6 +55,7 @@ export type { QueryTransactions } from '../shared/contract/merchant/transaction-
 export type { CreatePayout, IssuingOrPayoutOperation } from '../shared/contract/merchant/operations.ts';
 export type {
   DeliveryAttemptBody,
+  ListedWebhookEvent,
   WebhookEventBody,
   WebhookEventWithDeliveries,
 } from '../shared/contract/merchant/webhook-events.ts';

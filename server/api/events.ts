@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import {
+  ListedWebhookEvent,
   RedeliverEvent,
   WebhookEventBody,
   WebhookEventWithDeliveries,
 } from '../../shared/contract/merchant/webhook-events.ts';
 import { endpointNamesForEvent } from '../webhooks/endpoint.ts';
-import { toApiEndpointDelivery, toApiWebhookEvent } from '../webhooks/event-body.ts';
+import { toApiEndpointDelivery, toApiListedWebhookEvent, toApiWebhookEvent } from '../webhooks/event-body.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
@@ -30,13 +31,13 @@ export const eventRoutes: readonly ApiRoute[] = [
       ...createdRangeQuery,
       ...pageQuery,
     }),
-    answer: { status: 200, schema: pageSchema('events', WebhookEventBody) },
+    answer: { status: 200, schema: pageSchema('events', ListedWebhookEvent) },
     idempotency: 'none',
     async handle({ deps, query }) {
       const { type, state, ref, account, cursor } = query;
       const page = { ...createdRangeInMs(query), cursor, limit: pageSizeOf(query) };
       const found = await deps.store.listWebhookEvents({ type, state, ref, account, ...page });
-      return { body: { events: found.entries.map(toApiWebhookEvent), next_cursor: found.nextCursor } };
+      return { body: { events: found.entries.map(toApiListedWebhookEvent), next_cursor: found.nextCursor } };
     },
   }),
   defineRoute({

@@ -4,7 +4,7 @@ import { Refund, RefundEntryResult } from '../../shared/contract/merchant/refund
 import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { IssuingOrPayoutOperation } from '../../shared/contract/merchant/operations.ts';
-import { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
+import { ListedWebhookEvent, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
 import { PaymentActionResultBody } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { Payment } from '../../shared/contract/merchant/payments.ts';
@@ -23,6 +23,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   CreateSession,
   Dispute,
   Event: WebhookEventBody,
+  ListedEvent: ListedWebhookEvent,
   SavedCard: MerchantSavedCard,
   Operation: IssuingOrPayoutOperation,
   Payment,

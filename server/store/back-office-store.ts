@@ -41,6 +41,7 @@ import type {
   NewIssuingOrPayoutOperation,
   IssuingOrPayoutOperationUpdate,
   IssuingOrPayoutOperationFilter,
+  ListedWebhookEvent,
   NewWebhookEvent,
   WebhookEventFilter,
   SubscriptionFilter,
@@ -139,7 +140,7 @@ export interface BackOfficeStore {
   listIssuingOrPayoutOperations(filter: IssuingOrPayoutOperationFilter): Promise<Page<IssuingOrPayoutOperationRecord>>;
 
   findWebhookEvent(id: string): Promise<WebhookEventRecord | undefined>;
-  listWebhookEvents(filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>>;
+  listWebhookEvents(filter: WebhookEventFilter): Promise<Page<ListedWebhookEvent>>;
   listDeliveryAttempts(eventId: string): Promise<DeliveryAttemptRecord[]>;
   /** The event at each endpoint that received it or has to. */
   listEventDeliveriesByEndpoint(eventId: string): Promise<EndpointDeliveryRecord[]>;

@@ -100,6 +100,14 @@ export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'account' | 'type'
   deliver_at: number | null;
 };
 
+/** An event in a list, with its latest and its next delivery. */
+export interface ListedWebhookEvent extends WebhookEventRecord {
+  /** The HTTP status of the latest response; null without an attempt, or without a response to it. */
+  last_status: number | null;
+  /** When it is delivered next, in ms since the epoch; null if no delivery is planned. */
+  next_delivery_at: number | null;
+}
+
 export interface WebhookEventFilter extends ListFilter {
   type?: string | undefined;
   state?: WebhookEventRecord['state'] | undefined;

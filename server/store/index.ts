@@ -23,6 +23,7 @@ export {
   REFUND_STATES_WITHOUT_RESERVATION,
   type DeliveryAttemptRecord,
   type EndpointDeliveryRecord,
+  type ListedWebhookEvent,
   type WebhookEventRecord,
 } from './back-office-types.ts';
 export type { ConsoleSessionRecord, PasskeyRecord, UserRecord } from './user-tables.ts';

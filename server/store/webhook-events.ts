@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import { scheduleJob } from './jobs.ts';
-import type { NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
+import type { ListedWebhookEvent, NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
 import {
   WEBHOOK_EVENT_ENDPOINTS,
   WEBHOOK_EVENTS,
@@ -12,7 +12,7 @@ import {
 } from './back-office-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { pickColumnValues, prepareStatement } from './statement.ts';
-import { jobKindOfWebhookEndpoint } from './payment-tables.ts';
+import { jobKindOfWebhookEndpoint, type JobKind } from './payment-tables.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -41,13 +41,44 @@ export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEvent
   return row === undefined ? undefined : WEBHOOK_EVENTS.toRecord(row);
 }
 
-export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Promise<Page<WebhookEventRecord>> {
+export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Promise<Page<ListedWebhookEvent>> {
   let query = db.selectFrom('webhook_events').selectAll();
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
   const rows = await selectPage(query, filter).execute();
-  return toPage(rows, filter.limit, WEBHOOK_EVENTS.toRecord, (row) => [row.created_at, row.id]);
+  const page = toPage(rows, filter.limit, WEBHOOK_EVENTS.toRecord, (row) => [row.created_at, row.id]);
+  return { ...page, entries: await withDeliveries(db, page.entries) };
+}
+
+/** Adds what happened to events last, and what is planned. */
+async function withDeliveries(db: Db, events: readonly WebhookEventRecord[]): Promise<ListedWebhookEvent[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(({ id }) => id);
+  const attempts = await db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'status'])
+    .where('event_id', 'in', ids)
+    .orderBy('event_id')
+    .orderBy('at')
+    .execute();
+  const planned = await db
+    .selectFrom('webhook_event_endpoints as own')
+    .innerJoin('jobs', (join) =>
+      join.onRef('jobs.ref', '=', 'own.event_id').on('jobs.kind', '=', sql<JobKind>`'webhook:' || own.endpoint`),
+    )
+    .select((eb) => ['own.event_id', eb.fn.min<number>('jobs.run_at').as('at')])
+    .where('own.event_id', 'in', ids)
+    .where('own.state', '=', 'waiting')
+    .groupBy('own.event_id')
+    .execute();
+  const lastStatus = new Map(attempts.map(({ event_id: id, status }) => [id, status]));
+  const nextAt = new Map(planned.map(({ event_id: id, at }) => [id, at]));
+  return events.map((event) => ({
+    ...event,
+    last_status: lastStatus.get(event.id) ?? null,
+    next_delivery_at: nextAt.get(event.id) ?? null,
+  }));
 }
 
 export async function listDeliveryAttempts(db: Db, eventId: string): Promise<DeliveryAttemptRecord[]> {

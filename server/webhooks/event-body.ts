@@ -1,6 +1,14 @@
-import type { EndpointDelivery, WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
+import type {
+  EndpointDelivery,
+  ListedWebhookEvent,
+  WebhookEventBody,
+} from '../../shared/contract/merchant/webhook-events.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
-import type { EndpointDeliveryRecord, WebhookEventRecord } from '../store/index.ts';
+import type {
+  EndpointDeliveryRecord,
+  ListedWebhookEvent as ListedWebhookEventRecord,
+  WebhookEventRecord,
+} from '../store/index.ts';
 
 /** A webhook event as the merchant API returns it. */
 export function toApiWebhookEvent(event: WebhookEventRecord): WebhookEventBody {
@@ -13,6 +21,15 @@ export function toApiWebhookEvent(event: WebhookEventRecord): WebhookEventBody {
     attempts: event.attempts,
     created_at: toIsoUtcTime(event.created_at),
     delivered_at: event.delivered_at === null ? null : toIsoUtcTime(event.delivered_at),
+  };
+}
+
+/** An event of a list as the merchant API returns it. */
+export function toApiListedWebhookEvent(event: ListedWebhookEventRecord): ListedWebhookEvent {
+  return {
+    ...toApiWebhookEvent(event),
+    last_status: event.last_status,
+    next_delivery_at: event.next_delivery_at === null ? null : toIsoUtcTime(event.next_delivery_at),
   };
 }
 

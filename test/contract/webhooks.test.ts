@@ -57,8 +57,9 @@ const deliver = (): Promise<number> => system.companion.reconcile();
 const read = (entry: Received): WebhookMessage => verifyWebhook(entry.body, entry.headers, SECRET);
 const eventsAbout = (
   ref: string,
-): Promise<{ events: { id: string; type: string; state: string; attempts: number }[] }> =>
-  system.get(`/v1/events?ref=${ref}`);
+): Promise<{
+  events: { id: string; type: string; state: string; attempts: number; next_delivery_at: string | null }[];
+}> => system.get(`/v1/events?ref=${ref}`);
 
 describe('webhook events', () => {
   test('each event of a payment is delivered once and signed', async () => {
@@ -131,6 +132,11 @@ describe('webhook events', () => {
     await deliver();
     // The third pause is five minutes, give or take a fifth.
     expect(shop.received).toHaveLength(before + 3);
+    const [waiting] = (await eventsAbout(paid.id)).events;
+    expect(waiting).toMatchObject({ state: 'waiting', last_status: 500 });
+    const pause = Date.parse(waiting!.next_delivery_at!) - (Date.now() + ahead - 200_000);
+    expect(pause).toBeGreaterThan(230_000);
+    expect(pause).toBeLessThan(361_000);
     shop.status = () => 200;
     ahead += 161_000;
     await deliver();
@@ -139,6 +145,7 @@ describe('webhook events', () => {
     expect(fourth!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
     expect(fourth!.headers['webhook-signature']).not.toBe(first!.headers['webhook-signature']);
     const [event] = (await eventsAbout(paid.id)).events;
+    expect(event).toMatchObject({ state: 'delivered', last_status: 200, next_delivery_at: null });
     expect(await system.get(`/v1/events/${event!.id}`)).toMatchObject({
       state: 'delivered',
       deliveries: [{ status: 500 }, { status: 500 }, { status: 500 }, { status: 200 }],

@@ -1,8 +1,16 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
-import type { WebhookEventBody, WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
+import type {
+  ListedWebhookEvent,
+  WebhookEventBody,
+  WebhookEventWithDeliveries,
+} from '../../../shared/contract/merchant/webhook-events.ts';
 import type { ApiCallDefinition, CallOptions, PagedList, WriteOptions } from '../call.ts';
 
-export type { WebhookEventBody, WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
+export type {
+  ListedWebhookEvent,
+  WebhookEventBody,
+  WebhookEventWithDeliveries,
+} from '../../../shared/contract/merchant/webhook-events.ts';
 
 export interface ListEventsQuery {
   type?: string | undefined;
@@ -16,7 +24,7 @@ export interface ListEventsQuery {
 }
 
 export interface ListEventsResponse {
-  events: WebhookEventBody[];
+  events: ListedWebhookEvent[];
   next_cursor: string | null;
 }
 
@@ -34,7 +42,7 @@ export interface EventsApi {
    * @example
    * for await (const event of tillgate.events.list()) console.log(event);
    */
-  list(query?: ListEventsQuery, options?: CallOptions): PagedList<ListEventsResponse, WebhookEventBody>;
+  list(query?: ListEventsQuery, options?: CallOptions): PagedList<ListEventsResponse, ListedWebhookEvent>;
   /**
    * One event with its deliveries.
    *

@@ -19,6 +19,15 @@ export const WebhookEventBody = z.object({
 });
 export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
 
+/** An event in a list. */
+export const ListedWebhookEvent = z.extend(WebhookEventBody, {
+  /** The status of the latest response of any endpoint; null without an attempt, or without a response to the latest. */
+  last_status: z.nullable(z.int()),
+  /** The earliest delivery that is planned; null without any. */
+  next_delivery_at: z.nullable(UtcTime),
+});
+export type ListedWebhookEvent = z.infer<typeof ListedWebhookEvent>;
+
 /** An event at one webhook endpoint. */
 export const EndpointDelivery = z.object({
   /** The name of the endpoint; `default` is that of TILLGATE_WEBHOOK_URL. */
