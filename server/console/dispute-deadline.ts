@@ -16,7 +16,7 @@ export function disputeDeadlineCell(
   now = Date.now(),
 ): TemplateContent {
   if (dueAt === null) {
-    return status === 'received' ? labelled(html`<span class="alert strong">${t.noDue}</span>`) : nothing;
+    return status === 'received' ? labelled(`${t.due}:`, html`<span class="alert strong">${t.noDue}</span>`) : nothing;
   }
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatShortDate(dueAt, now)}</time>`;
@@ -24,13 +24,16 @@ export function disputeDeadlineCell(
   const soon = left < 0 ? t.late : formatRelativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
   return labelled(
-    html`${day} <span class="small ${tone}">${soon} ${dueBy === 'estimated' ? t.estimated : nothing}</span>`,
+    t.dueOn,
+    html`${day} <span class="narrow">·</span>
+      <span class="small soon ${tone}">${soon}</span>
+      ${dueBy === 'estimated' ? html`<span class="small muted">${t.estimated}</span>` : nothing}`,
   );
 }
 
-/** With its label where the table has no head. */
-function labelled(deadline: TemplateResult): TemplateResult {
-  return html`<span class="due"><span class="narrow">${t.due}:</span> ${deadline}</span>`;
+/** With a label where the table has no head. */
+function labelled(label: string, deadline: TemplateResult): TemplateResult {
+  return html`<span class="due"><span class="narrow">${label}</span> ${deadline}</span>`;
 }
 
 /** Open disputes by deadline, those without one first: they may be the most urgent. */
@@ -72,8 +75,9 @@ function lastMomentOf(day: string): string | null {
   return next === undefined ? null : new Date(Date.parse(next) - 1_000).toISOString();
 }
 
-export function disputeDeadlineButton(dispute: Dispute, onClick: () => void): TemplateResult {
-  return html`<button type="button" class="small" @click=${onClick}>
-    ${dispute.due_by === 'recorded' ? t.changeDue : t.setDue}
+/** The button that opens the form of a deadline; it stands out where no deadline is known. */
+export function disputeDeadlineButton({ due_at: dueAt, due_by: dueBy }: Dispute, onClick: () => void): TemplateResult {
+  return html`<button type="button" class="small ${dueAt === null ? 'primary' : ''}" @click=${onClick}>
+    ${dueBy === 'recorded' ? t.editDue : t.setDue}
   </button>`;
 }

@@ -24,6 +24,7 @@ export function issuingOrPayoutColumns(
     {
       label: texts.common.amount,
       area: 'main',
+      isNumeric: true,
       cell: (one) => html`<span class="strong">${requestedAmount(one) ?? '–'}</span>`,
     },
     { label: texts.common.status, area: 'end', cell: (one) => stateBadge(one.status) },

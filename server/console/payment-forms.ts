@@ -103,7 +103,7 @@ export function refundForm(payment: Payment, left: AmountInHundredths): ActionFo
         label: t.refundAmount,
         kind: 'amount',
         value: encodeAmount(left),
-        hint: t.refundUpTo(maximum),
+        hint: t.refundLeft(maximum, formatAmountForViewer(payment.captured_amount ?? payment.amount, currency)),
         currency,
         max: left,
       },

@@ -4,52 +4,82 @@ import type { HeldNotificationBody } from '../../shared/contract/merchant/notifi
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { formatAmountForViewer } from './amounts.ts';
 import { icon } from './components/icons.ts';
-import { sectionPanel, timestamp, type TemplateContent } from './components/templates.ts';
+import {
+  cardLabel,
+  detailList,
+  disputeBadge,
+  sectionPanel,
+  timestamp,
+  type TemplateContent,
+} from './components/templates.ts';
 import { alertText } from './i18n/alerts.ts';
-import { findText } from './i18n/states.ts';
+import { findText, stateLabelAndTone } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import type { PaymentDetails } from './payment-sections.ts';
 import { hrefOf } from './route.ts';
-import { formatDate } from './times.ts';
+import { formatDate, formatShortTime } from './times.ts';
 
 const t = texts.payment;
 const a = texts.actions;
 
 type HeldAction = 'approve' | 'reject' | 'capture' | 'cancel';
 
-const DAY = 86_400_000;
+/** The most payments of each kind that are read. */
+export const OTHERS_READ = 50;
+
+/** Other payments than the shown one, newest first. */
+export interface OtherPayments {
+  sameOrder: readonly Payment[];
+  sameShopper: readonly Payment[];
+  /** Those with the card of a held payment since the day before. */
+  sameCard: readonly Payment[];
+}
 
 /**
  * A held payment waits for a review of its risk or for its capture. A result of the risk product tells that it is a
  * review; the gateway takes either pair of requests, so the other one stays at hand.
- * @param related other payments with this card or by this customer
+ * @param others undefined while they are not known
  */
 export function heldPaymentSection(
   payment: PaymentDetails,
-  related: readonly Payment[],
+  others: OtherPayments | undefined,
   onAction: (name: HeldAction) => void,
 ): TemplateResult {
   const { result } = payment;
   const amount = formatAmountForViewer(payment.amount, payment.currency);
   const isReview = Boolean(result?.risk_action) || Boolean(result?.risk_score);
+  const effects: Readonly<Record<HeldAction, string>> = {
+    approve: t.heldCharged(amount),
+    capture: t.heldCharged(amount),
+    reject: t.heldNothing,
+    cancel: t.heldReleased,
+  };
+  const choice = (name: HeldAction, kind: string): TemplateResult =>
+    html`<li>
+      <button type="button" class=${kind} @click=${() => onAction(name)}>${a[name]}</button>
+      <p class="small">${effects[name]}</p>
+    </li>`;
   const pair = ([first, second]: readonly [HeldAction, HeldAction], kind: string): TemplateResult =>
-    html`<div class="buttons start">
-      <button type="button" class=${kind} @click=${() => onAction(first)}>${a[first]}</button>
-      <button type="button" class="danger" @click=${() => onAction(second)}>${a[second]}</button>
-    </div>`;
+    html`<ul class="choices">
+      ${choice(first, kind)} ${choice(second, 'danger')}
+    </ul>`;
   const review = ['approve', 'reject'] as const;
   const capture = ['capture', 'cancel'] as const;
   return html`<section class="panel decide" aria-labelledby="held">
-    <h2 id="held">${t.heldTitle}</h2>
-    ${isReview ? heldReasons(payment).map((reason) => html`<p>${reason}</p>`) : nothing}
-    ${relatedWarnings(payment, related)}
-    <p>${(isReview ? t.heldReview : t.heldCapture)(amount)}</p>
-    ${pair(isReview ? review : capture, 'primary')}
-    <details class="technical">
-      <summary>${t.heldMore}</summary>
-      <p>${isReview ? t.heldMoreCapture : t.heldMoreReview} ${(isReview ? t.heldCapture : t.heldReview)(amount)}</p>
-      ${pair(isReview ? capture : review, '')}
-    </details>
+    <div class="stack">
+      <div class="decide-title">
+        <span class="emblem alert">${icon('alert')}</span>
+        <h2 id="held">${t.heldTitle}</h2>
+      </div>
+      ${isReview ? heldReasons(payment).map((reason) => html`<p>${reason}</p>`) : nothing}
+      ${pair(isReview ? review : capture, 'primary')}
+      <details class="technical">
+        <summary>${t.heldMore}</summary>
+        <p>${isReview ? t.heldMoreCapture : t.heldMoreReview}</p>
+        ${pair(isReview ? capture : review, '')}
+      </details>
+    </div>
+    ${heldFacts(payment, others)}
   </section>`;
 }
 
@@ -63,21 +93,41 @@ function heldReasons({ result }: PaymentDetails): string[] {
   );
 }
 
-/** Payments of the day before, and an earlier dispute. */
-function relatedWarnings({ created_at: createdAt }: Payment, related: readonly Payment[]): TemplateContent {
-  const recent = related.filter((one) => {
-    const before = Date.parse(createdAt) - Date.parse(one.created_at);
-    return before >= 0 && before < DAY;
-  });
-  const disputed = related.find(({ dispute_status: status }) => status !== null);
-  return html`${
-    disputed === undefined
-      ? nothing
-      : html`<p class="strong">
-          <a href=${hrefOf('payments', disputed.id)}>${t.heldDisputed(disputed.order_no)}</a>
-        </p>`
-  }
-  ${recent.length === 0 ? nothing : html`<p>${t.heldRecent(recent.length)}</p>`}`;
+/** The facts to decide by: the risk result, and what else was tried and disputed. */
+function heldFacts({ result, card }: PaymentDetails, others: OtherPayments | undefined): TemplateContent {
+  const score = result?.risk_score ? `${t.score} ${result.risk_score}` : '';
+  const risk = [result?.risk_action, score].filter(Boolean).join(' · ');
+  if (others === undefined) return detailList([[t.risk, risk]]);
+  const { sameOrder, sameShopper, sameCard } = others;
+  const disputed = new Map(
+    [...sameShopper, ...sameCard].filter((one) => one.dispute_status !== null).map((one) => [one.id, one]),
+  );
+  return detailList([
+    [t.risk, risk],
+    [t.sameOrder, paymentCounts(sameOrder)],
+    [t.sameShopper, paymentCounts(sameShopper)],
+    [card === null ? '' : cardLabel(card), card === null ? null : paymentCounts(sameCard)],
+    [texts.pages.disputes, disputed.size === 0 ? '0' : [...disputed.values()].map(disputedOrder)],
+  ]);
+}
+
+function disputedOrder(payment: Payment): TemplateResult {
+  return html`<p>
+    <a href=${hrefOf('payments', payment.id)}>${t.order(payment.order_no)}</a> ${disputeBadge(payment)}
+  </p>`;
+}
+
+/** How many payments there are, since when, and how they ended. */
+function paymentCounts(payments: readonly Payment[]): TemplateContent {
+  const oldest = payments.at(-1);
+  if (oldest === undefined) return '0';
+  const labels = payments.map(({ status }) => stateLabelAndTone(status).label);
+  const countOf = (label: string): string => String(labels.filter((one) => one === label).length);
+  const ends = [...new Set(labels)].map((label) => `${countOf(label)} × ${label}`).join(', ');
+  // The one that is shown may be among those that were read.
+  const isCut = payments.length >= OTHERS_READ - 1;
+  return html`${t.since(`${String(payments.length)}${isCut ? '+' : ''}`, formatShortTime(oldest.created_at))}
+    <p class="muted small">${ends}</p>`;
 }
 
 /** The alerts of a payment, each once, and its open dispute. */

@@ -126,6 +126,8 @@ export function detailsSection(
   const reasons = (result?.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
   const codes = payment.timeline.map(technicalTextOfEntry).filter((text) => text !== '');
   const technical = detailList([
+    [texts.shopperSaw.label, shopperSaw(payment)],
+    [t.startedBy, t.starters[payment.kind]],
     [t.response, result?.result_info],
     [t.code, result?.order_status],
     [`${t.risk}: ${t.action}`, result?.risk_action],
@@ -151,12 +153,10 @@ export function detailsSection(
     [t.method, paymentMethodLabel(payment)],
     [t.secure, secureResult(result?.threeds_result)],
     [t.decline, decline === null ? null : (findText(texts.declines, decline.code) ?? decline.code)],
-    [texts.shopperSaw.label, shopperSaw(payment)],
     [t.review, payment.review_status === null ? null : t.reviewed[payment.review_status]],
     [t.created, timestamp(payment.created_at)],
     [t.transaction, payment.transaction_id === null ? null : copyableText(payment.transaction_id, t.transaction)],
     [t.subscription, payment.recurring_id],
-    [t.startedBy, t.starters[payment.kind]],
     [texts.common.account, hasAccounts ? payment.account : null],
   ]);
   return sectionPanel('details', t.details, html`${rows} ${technicalDetails(technical)}`, action);

@@ -25,6 +25,12 @@ export function formatTimeOfDay(moment: string): string {
   return new Intl.DateTimeFormat(VIEWER_LOCALE, TIME).format(new Date(moment));
 }
 
+/** A time in a sentence: today's without its day. */
+export function formatShortTime(moment: string): string {
+  const isToday = new Date(moment).toDateString() === new Date().toDateString();
+  return isToday ? formatTimeOfDay(moment) : formatDateAndTime(moment);
+}
+
 /** Formats a time in UTC, to the second. */
 export function formatUtcTime(moment: string): string {
   return `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

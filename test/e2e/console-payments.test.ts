@@ -51,6 +51,9 @@ test('a double click on the refund button of a payment found by its order number
     .getByRole('button', { name: /^Refund/ })
     .click();
   await page.getByText('The maximum is €24.00.').waitFor();
+  await dialog().getByRole('button', { name: '€24.00', exact: true }).click();
+  expect(await page.getByLabel('Refund amount').inputValue()).toBe('24.00');
+  await page.getByText('The maximum is').waitFor({ state: 'detached' });
   await page.getByLabel('Refund amount').fill('4,5');
   await dialog().getByRole('button', { name: 'Refund €4.50' }).dblclick();
   await page.getByText('€19.50 left to refund').waitFor();
@@ -108,11 +111,11 @@ test('a refund refused because of another refund reloads the payment and the for
     refunds: [{ payment_id: id, refund_amount: '20.00', refund_reason: 'Elsewhere' }],
   });
   await page.getByRole('button', { name: 'Refund' }).click();
-  await dialog().getByText('Up to €24.00').waitFor();
+  await dialog().getByText('€24.00 of €24.00 left').waitFor();
   await dialog().getByLabel('Note').fill('Here as well');
   await dialog().getByRole('button', { name: 'Refund €24.00' }).click();
   await dialog().getByText('The refunds would exceed what was paid').waitFor();
-  await dialog().getByText('Up to €4.00').waitFor();
+  await dialog().getByText('€4.00 of €24.00 left').waitFor();
   expect(await dialog().getByLabel('Note').inputValue()).toBe('Here as well');
   await dialog()
     .getByRole('button', { name: /^Refund/ })

@@ -139,7 +139,7 @@ export class ActionDialog extends LitElement {
 
   private resultView(form: ActionForm, result: ActionResult): TemplateResult {
     const keepLink = (event: Event): void => {
-      if ((event.target as Element).closest('a') !== null || event.type === 'copy') this.isLinkKept = true;
+      if ((event.target as Element).closest('a, .quiet') !== null || event.type === 'copy') this.isLinkKept = true;
     };
     return html`<div class="form" @click=${keepLink} @copy=${keepLink}>
       <h2 id="dialog-title" tabindex="-1">${result.text === '' ? form.title : result.text}</h2>

@@ -3,6 +3,8 @@ import { live } from 'lit/directives/live.js';
 import type { AmountInHundredths } from '../../../shared/money.ts';
 import { formatAmountForViewer, parseTypedAmount } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
+import { icon } from './icons.ts';
+import type { TemplateContent } from './templates.ts';
 import { encodeAmount, hasUnsupportedDecimals, smallestAmountInHundredths } from '../../../shared/money.ts';
 
 /** A field of a form. */
@@ -86,9 +88,26 @@ export function formField(state: FormFieldState): TemplateResult {
         ? field.hint === undefined
           ? nothing
           : html`<p class="muted small" id="${id}-hint">${field.hint}</p>`
-        : html`<p class="error" id="${id}-error">${error}</p>`
+        : html`<p class="error" id="${id}-error">${icon('alert')}<span>${errorText(id, state, error)}</span></p>`
     }
   </div>`;
+}
+
+/** The error; the maximum of an amount is a button that fills it in. */
+function errorText(
+  id: string,
+  { field: { max, currency = 'EUR' }, onInput }: FormFieldState,
+  error: string,
+): TemplateContent {
+  if (max === undefined) return error;
+  const most = formatAmountForViewer(encodeAmount(max), currency);
+  const [before, after] = error.split(most);
+  if (after === undefined) return error;
+  const fillIn = (): void => {
+    onInput(encodeAmount(max));
+    document.getElementById(id)?.focus();
+  };
+  return html`${before}<button type="button" @click=${fillIn}>${most}</button>${after}`;
 }
 
 /** A button for each text; a second press takes the choice back. */

@@ -19,12 +19,18 @@ export function stateBadge(state: string, tone?: StateTone): TemplateResult {
 
 /** The state of a payment: its status, or that it was refunded, and its dispute. */
 export function paymentBadges(payment: Payment): TemplateResult {
-  const { status, amount, captured_amount: captured, refunded_amount: refunded, dispute_status: dispute } = payment;
+  const { status, amount, captured_amount: captured, refunded_amount: refunded } = payment;
   const refundState = refunded === (captured ?? amount) ? 'refunded' : 'partly_refunded';
-  const tone = dispute === null ? '' : { received: 'alert', won: 'good', lost: 'bad' }[dispute];
   return html`<span class="states"
-    >${stateBadge(status === 'paid' && refunded !== '0.00' ? refundState : status)}${dispute === null ? nothing : html`<span class="badge ${tone}">${texts.payments.disputed[dispute]}</span>`}</span
+    >${stateBadge(status === 'paid' && refunded !== '0.00' ? refundState : status)}${disputeBadge(payment)}</span
   >`;
+}
+
+/** A badge with the state of a payment's dispute; nothing without one. */
+export function disputeBadge({ dispute_status: dispute }: Payment): TemplateContent {
+  if (dispute === null) return nothing;
+  const tone = { received: 'alert', won: 'good', lost: 'bad' }[dispute];
+  return html`<span class="badge ${tone}">${texts.payments.disputed[dispute]}</span>`;
 }
 
 /** A time in the viewer's time zone, with UTC as its title. */
@@ -177,18 +183,6 @@ export function copyButton(text: string, label: string): TemplateResult {
 /** A text with a copy button. */
 export function copyableText(text: string, label: string): TemplateResult {
   return html`<span class="copyable"><code>${text}</code>${copyButton(text, label)}</span>`;
-}
-
-/** Balances, one currency per line. */
-export function balanceRows(balances: readonly { currency: string; amount: string }[]): TemplateResult {
-  return html`<ul class="sums">
-    ${balances.map(
-      ({ currency, amount }) =>
-        html`<li class=${Number(amount) === 0 ? 'muted' : ''}>
-          <span class="muted">${currency}</span>${amountCell(amount, currency)}
-        </li>`,
-    )}
-  </ul>`;
 }
 
 const BRANDS: Readonly<Record<string, string>> = {

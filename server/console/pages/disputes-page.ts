@@ -6,7 +6,6 @@ import {
   disputeDeadlineCell,
   disputeDeadlineButton,
   disputeDeadlineForm,
-  disputeReason,
 } from '../dispute-deadline.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
@@ -43,16 +42,15 @@ export class DisputesPage extends ListPage<Dispute> {
         cell: (dispute) => html`<span class="strong">${amountCell(dispute.amount, dispute.currency)}</span>`,
       },
       { label: texts.common.status, area: 'end', cell: (dispute) => stateBadge(dispute.status) },
-      { label: texts.common.reason, area: 'line', cell: disputeReason },
-      { label: texts.common.customer, area: 'clip', cell: (dispute) => dispute.shopper_email ?? '' },
-      { label: texts.common.order, cell: (dispute) => orderNumberCell(dispute.order_no) },
+      { label: texts.common.order, cell: orderAndCustomer },
       {
         label: t.opened,
         area: 'wide',
         cell: (dispute) =>
           html`<span class="narrow">${t.opened}</span> <time>${formatShortDate(dispute.created_at)}</time>`,
       },
-      { label: t.due, area: 'line', cell: disputeDeadlineCell },
+      { label: texts.common.reason, area: 'line', cell: reasonCell },
+      { label: t.due, cell: disputeDeadlineCell },
       ...(this.shell.can('resolve')
         ? [{ label: t.dueField, area: 'tail' as const, cell: (dispute: Dispute) => this.deadlineAction(dispute) }]
         : []),
@@ -123,6 +121,18 @@ export class DisputesPage extends ListPage<Dispute> {
     const ended = disputes.filter((one) => one.status !== 'received');
     return isFirst ? [...sortDisputesByDeadline(this.open ?? []), ...ended] : ended;
   }
+}
+
+/** The order number, and the customer's email below it. */
+function orderAndCustomer({ order_no: order, shopper_email: email }: Dispute): TemplateContent {
+  return html`${orderNumberCell(order)}${
+    email === null ? nothing : html`<span class="under customer muted small" title=${email}>${email}</span>`
+  }`;
+}
+
+/** The reason, and the network's code less prominent. */
+function reasonCell({ reason, code }: Dispute): TemplateContent {
+  return html`${reason} ${code === null ? nothing : html`<span class="muted small">${code}</span>`}`;
 }
 
 customElements.define('console-disputes', DisputesPage);

@@ -1,6 +1,6 @@
-import { html } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
+import type { ListedWebhookEvent, WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES, stateLabelAndTone, findText } from '../i18n/states.ts';
 import { icon } from '../components/icons.ts';
@@ -9,23 +9,41 @@ import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { stateBadge, amountCell, timestamp, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
+import { formatShortTime } from '../times.ts';
 
 const t = texts.events;
 
 /** Shown where a delivery was repeated. */
-const ATTEMPTS: ListColumn<WebhookEventBody> = {
+const ATTEMPTS: ListColumn<ListedWebhookEvent> = {
   label: t.attempts,
   isNumeric: true,
-  cell: ({ attempts }) => html`<span class="narrow">${t.attempts}:</span> ${attempts}`,
+  cell: ({ attempts }) => (attempts > 1 ? html`<span class="narrow">${t.attempts}:</span> ${attempts}` : nothing),
 };
 
+/** The most events that are counted of each state. */
+const COUNTED_MAX = 100;
+
+interface EventPageBody {
+  events: ListedWebhookEvent[];
+  next_cursor: string | null;
+}
+
 /** The webhook events sent to the shop. */
-export class EventsPage extends ListPage<WebhookEventBody> {
+export class EventsPage extends ListPage<ListedWebhookEvent> {
+  static override properties = { ...ListPage.properties, undelivered: { state: true } };
+
+  /** The latest events that an endpoint did not accept yet, and those that none accepted at all. */
+  declare private undelivered: readonly ListedWebhookEvent[][];
   protected readonly texts = t;
   protected readonly icon = 'events';
   protected readonly screenPath = 'events';
 
-  protected columns(): readonly ListColumn<WebhookEventBody>[] {
+  constructor() {
+    super();
+    this.undelivered = [];
+  }
+
+  protected columns(): readonly ListColumn<ListedWebhookEvent>[] {
     return [
       {
         label: t.type,
@@ -34,18 +52,36 @@ export class EventsPage extends ListPage<WebhookEventBody> {
       },
       { label: texts.common.amount, isNumeric: true, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
-      { label: t.reference, area: 'clip', cell: (event) => orderNumberOrReference(event) },
+      { label: t.reference, area: 'clip', cell: referenceCell },
       ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
     ];
   }
 
-  protected override isInProgress(event: WebhookEventBody): boolean {
+  protected override isInProgress(event: ListedWebhookEvent): boolean {
     return IN_PROGRESS_STATES.events.has(event.state);
   }
 
-  protected override rowHref(event: WebhookEventBody): string {
+  protected override rowHref(event: ListedWebhookEvent): string {
     return hrefOf('events', event.id);
+  }
+
+  /** What was not delivered; it may stand far below what was. */
+  protected override intro(): TemplateContent {
+    const [waiting = [], failed = []] = this.undelivered;
+    if (this.route.query['state'] !== undefined) return nothing;
+    const [next] = waiting.flatMap(({ next_delivery_at: at }) => at ?? []).sort();
+    const time = next === undefined || waiting.length === COUNTED_MAX ? '' : `: ${t.nextTry(formatShortTime(next))}`;
+    return html`${waiting.some(({ attempts }) => attempts > 0) ? this.notice('waiting', t.waiting(countText(waiting)) + time) : nothing}
+    ${failed.length > 0 ? this.notice('given_up', `${texts.overview.failedEvents}: ${countText(failed)}`) : nothing}`;
+  }
+
+  private notice(state: string, text: string): TemplateResult {
+    return html`<div class="notice alert">
+      ${icon('alert')}
+      <p class="grow">${text}</p>
+      <a class="button small" href=${this.filterHref({ state })}>${t.showUndelivered}</a>
+    </div>`;
   }
 
   protected override filters(): TemplateContent {
@@ -104,11 +140,18 @@ export class EventsPage extends ListPage<WebhookEventBody> {
     return { state, type, ref, ...toCreatedRangeQuery(this.route.query) };
   }
 
-  protected async fetchPage(cursor: string | undefined): Promise<{ entries: WebhookEventBody[]; next: string | null }> {
-    const page = await this.shell.api.get<{ events: WebhookEventBody[]; next_cursor: string | null }>('/events', {
-      ...this.apiFilter(),
-      cursor,
-    });
+  protected async fetchPage(
+    cursor: string | undefined,
+  ): Promise<{ entries: ListedWebhookEvent[]; next: string | null }> {
+    const read = (query: Record<string, string | undefined>): Promise<EventPageBody> =>
+      this.shell.api.get<EventPageBody>('/events', query);
+    const readUndelivered = async (state: string): Promise<ListedWebhookEvent[]> =>
+      (await read({ state, limit: String(COUNTED_MAX) })).events;
+    const [page, ...undelivered] = await Promise.all([
+      read({ ...this.apiFilter(), cursor }),
+      ...(cursor === undefined ? ['waiting', 'given_up'].map(readUndelivered) : this.undelivered),
+    ]);
+    this.undelivered = undelivered;
     return { entries: page.events, next: page.next_cursor };
   }
 }
@@ -119,9 +162,34 @@ export function eventTypeLabel(type: string): string {
 }
 
 /** Only a state to act on stands out: an endpoint that failed several times is no ordinary wait. */
-function stateCell({ state, attempts }: WebhookEventBody): TemplateContent {
+function stateCell({
+  state,
+  attempts,
+  last_status: status,
+  next_delivery_at: next,
+}: ListedWebhookEvent): TemplateContent {
   if (state === 'delivered') return html`<span class="muted">${stateLabelAndTone(state).label}</span>`;
-  return stateBadge(state, state === 'waiting' && attempts > 1 ? 'alert' : undefined);
+  const facts = [
+    attempts === 0 ? '' : (status ?? t.noResponse),
+    next === null || attempts === 0 ? '' : t.nextTry(formatShortTime(next)),
+  ].filter((fact) => fact !== '');
+  return html`${stateBadge(state, state === 'waiting' && attempts > 1 ? 'alert' : undefined)}${
+    facts.length === 0 ? nothing : html`<span class="under muted small">${facts.join(' · ')}</span>`
+  }`;
+}
+
+function countText({ length }: readonly object[]): string {
+  return length === COUNTED_MAX ? `${String(length)}+` : String(length);
+}
+
+/** The longest reference that is shown in full. */
+const REFERENCE_SHOWN = 20;
+
+/** A long reference is cut in its middle: its ends tell it apart. */
+function referenceCell(event: ListedWebhookEvent): TemplateContent {
+  const text = orderNumberOrReference(event);
+  if (text.length <= REFERENCE_SHOWN) return text;
+  return html`<span title=${text}>${text.slice(0, 10)}…${text.slice(-8)}</span>`;
 }
 
 /** The amount that the event is about. */

@@ -164,7 +164,7 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
         cell: ({ request: { cardholder_id: id = '–' } }) =>
           this.cardholders.get(stringOrEmpty(id)) ?? stringOrEmpty(id),
       },
-      { label: t.fields.card_limit, cell: (one) => cardLimitText(createdIssuingResourceOf(one)) },
+      { label: t.fields.card_limit, isNumeric: true, cell: (one) => cardLimitText(createdIssuingResourceOf(one)) },
     ];
   }
 
@@ -222,12 +222,12 @@ export class IssuingPage extends ListPage<IssuingOrPayoutOperation> {
     const { tab } = this;
     if (tab === 'operations') return nothing;
     const { id = '', q = id } = this.route.query;
-    return html`<form class="filters" aria-label=${t.lookUp} @submit=${(event: Event) => this.search(event, tab)}>
-        <div class="search">
+    return html`<div class="filters">
+        <form class="search" role="search" aria-label=${t.lookUp} @submit=${(event: Event) => this.search(event, tab)}>
           ${icon('search')}
           <input type="search" name="text" aria-label=${t.search[tab]} placeholder=${t.search[tab]} .value=${q} />
-        </div>
-      </form>
+        </form>
+      </div>
       ${id === '' ? nothing : this.searchResult(tab, id)}`;
   }
 

@@ -33,7 +33,13 @@ import {
   type PaymentDetails,
 } from '../payment-sections.ts';
 import { createFindActor } from '../payment-actors.ts';
-import { alertAndDisputeNotices, heldPaymentSection, heldNotificationsSection } from '../payment-notices.ts';
+import {
+  alertAndDisputeNotices,
+  heldPaymentSection,
+  heldNotificationsSection,
+  OTHERS_READ,
+  type OtherPayments,
+} from '../payment-notices.ts';
 import { disputeDeadlineButton, disputeDeadlineForm } from '../dispute-deadline.ts';
 import { noteForm, notesSection } from '../payment-notes.ts';
 import { PollingController, areResponsesEqual } from '../polling-controller.ts';
@@ -53,9 +59,7 @@ export class PaymentPage extends ConsolePage {
     ...ConsolePage.properties,
     payment: { state: true },
     refunds: { state: true },
-    sameOrder: { state: true },
-    sameShopper: { state: true },
-    sameCard: { state: true },
+    others: { state: true },
     calls: { state: true },
     error: { state: true },
     isSyncing: { state: true },
@@ -63,10 +67,8 @@ export class PaymentPage extends ConsolePage {
 
   declare private payment: PaymentDetails | undefined;
   declare private refunds: readonly Refund[];
-  declare private sameOrder: readonly Payment[];
-  declare private sameShopper: readonly Payment[];
-  /** Payments with the card of a held payment on the day before. */
-  declare private sameCard: readonly Payment[];
+  /** Undefined until they are read. */
+  declare private others: OtherPayments | undefined;
   /** The audit entries of the payment. */
   declare private calls: readonly AuditEntryBody[];
   declare private error: unknown;
@@ -74,7 +76,7 @@ export class PaymentPage extends ConsolePage {
 
   constructor() {
     super();
-    this.refunds = this.sameOrder = this.sameShopper = this.sameCard = this.calls = [];
+    this.refunds = this.calls = [];
     this.isSyncing = false;
     new PollingController(this, {
       isActive: () => this.isInProgress(),
@@ -84,7 +86,9 @@ export class PaymentPage extends ConsolePage {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('route')) void this.load();
+    if (!changed.has('route')) return;
+    this.others = undefined;
+    void this.load();
   }
 
   private isInProgress(): boolean {
@@ -111,7 +115,10 @@ export class PaymentPage extends ConsolePage {
     if (payment === undefined) return;
     const { api } = this.shell;
     const list = async (query: Record<string, string>): Promise<Payment[]> => {
-      const { payments } = await api.get<{ payments: Payment[] }>('/payments', { ...query, limit: '50' });
+      const { payments } = await api.get<{ payments: Payment[] }>('/payments', {
+        ...query,
+        limit: String(OTHERS_READ),
+      });
       return payments.filter(({ id }) => id !== payment.id);
     };
     const { order_no, shopper_email: email, card } = payment;
@@ -124,9 +131,8 @@ export class PaymentPage extends ConsolePage {
       api.get<{ entries: AuditEntryBody[] }>('/audit', { target: payment.id, limit: '100' }),
     ]);
     if (payment.id !== this.route.id) return;
-    this.sameOrder = sameOrder;
-    this.sameShopper = sameShopper;
-    this.sameCard = sameCard.filter((one) => one.card?.last4 === card?.last4 && one.card?.bin === card?.bin);
+    const isSameCard = (one: Payment): boolean => one.card?.last4 === card?.last4 && one.card?.bin === card?.bin;
+    this.others = { sameOrder, sameShopper, sameCard: sameCard.filter(isSameCard) };
     this.calls = entries;
   }
 
@@ -169,7 +175,7 @@ export class PaymentPage extends ConsolePage {
         payment.status === 'held' && this.shell.can('pay')
           ? heldPaymentSection(
               payment,
-              [...new Map([...this.sameShopper, ...this.sameCard].map((one) => [one.id, one])).values()],
+              this.others,
               (name) => void this.runAction((now) => paymentActionForm(now, name), payment),
             )
           : nothing
@@ -196,10 +202,11 @@ export class PaymentPage extends ConsolePage {
   }
 
   private otherPayments({ order_no, shopper_email: email }: Payment): TemplateContent {
-    const ofOthers = this.sameShopper.filter((one) => one.order_no !== order_no);
+    const { sameOrder = [], sameShopper = [] } = this.others ?? {};
+    const ofOthers = sameShopper.filter((one) => one.order_no !== order_no);
     const order = { id: 'same-order', title: t.sameOrder, query: { order_no } };
     const shopper = { id: 'same-shopper', title: t.sameShopper, query: { email: email ?? undefined } };
-    return html`${otherPaymentsSection(order, this.sameOrder)} ${otherPaymentsSection(shopper, ofOthers)}`;
+    return html`${otherPaymentsSection(order, sameOrder)} ${otherPaymentsSection(shopper, ofOthers)}`;
   }
 
   private header(payment: PaymentDetails, left: AmountInHundredths): TemplateResult {

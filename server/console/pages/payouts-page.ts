@@ -1,15 +1,16 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
 import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { formatAmountForViewer } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
+import { listTable, type ListColumn } from '../list-table.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { toActionResult, issuingOrPayoutColumns } from '../operations.ts';
 import type { ActionForm } from '../components/action-dialog.ts';
 import { icon } from '../components/icons.ts';
-import { balanceRows, errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
+import { amountCell, errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
 import { currenciesSortedByPaidCount, readDailyGrossVolume } from '../gross-volume.ts';
 
 const t = texts.payouts;
@@ -107,19 +108,25 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError, () => void this.readBalances());
     if (this.balances === undefined) return skeleton(2);
     const { available, unsettled } = this.balances;
-    return html`<div class="balances">
-      ${balanceList(t.available, t.availableAbout, this.mainFirst(available))}
-      ${balanceList(t.unsettled, t.unsettledAbout, this.mainFirst(unsettled))}
+    const currencies = [...new Set([...available, ...unsettled].map(({ currency }) => currency))];
+    if (currencies.length === 0) return html`<p class="muted">${t.noBalance}</p>`;
+    const columns: ListColumn<string>[] = [
+      { label: t.currency, area: 'main', cell: (currency) => html`<span class="strong">${currency}</span>` },
+      balanceColumn(t.available, t.availableAbout, available),
+      balanceColumn(t.unsettled, t.unsettledAbout, unsettled),
+    ];
+    return html`<div class="panel list balances">
+      ${listTable(this.mainFirst(currencies), columns, { label: texts.issuing.balance, hrefOf: none, groupOf: none })}
     </div>`;
   }
 
   /** The currency with most payments first, those without payments last. */
-  private mainFirst(balances: readonly Balance[]): readonly Balance[] {
-    const rank = ({ currency }: Balance): number => {
+  private mainFirst(currencies: readonly string[]): readonly string[] {
+    const rank = (currency: string): number => {
       const index = this.paidCurrencies.indexOf(currency);
       return index < 0 ? this.paidCurrencies.length : index;
     };
-    return [...balances].sort((a, b) => rank(a) - rank(b));
+    return [...currencies].sort((a, b) => rank(a) - rank(b));
   }
 
   protected override filters(): TemplateContent {
@@ -159,12 +166,23 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
   }
 }
 
-function balanceList(title: string, about: string, balances: readonly Balance[]): TemplateResult {
-  return html`<section class="panel">
-    <h2>${title}</h2>
-    <p class="muted small">${about}</p>
-    ${balances.length === 0 ? html`<p class="muted">${t.noBalance}</p>` : balanceRows(balances)}
-  </section>`;
+const none = (): undefined => undefined;
+
+/** The amounts of one kind of balance, by currency. */
+function balanceColumn(label: string, about: string, balances: readonly Balance[]): ListColumn<string> {
+  return {
+    label,
+    isNumeric: true,
+    head: html`${label}<span class="under small">${about}</span>`,
+    cell: (currency) => {
+      const balance = balances.find((one) => one.currency === currency);
+      if (balance === undefined) return nothing;
+      return html`<span class="narrow">${label}</span>
+        <span class=${Number(balance.amount) === 0 ? 'muted' : 'strong'}
+          >${amountCell(balance.amount, currency)}</span
+        >`;
+    },
+  };
 }
 
 /** The interface shows no shape for balances: any list of entries with a currency and that amount will do. */

@@ -12,7 +12,14 @@ import type { ListColumn } from '../list-table.ts';
 import type { ActionForm } from '../components/action-dialog.ts';
 import type { FormValues } from '../components/form-fields.ts';
 import { icon } from '../components/icons.ts';
-import { stateBadge, timestamp, amountCell, orderNumberCell, type TemplateContent } from '../components/templates.ts';
+import {
+  stateBadge,
+  timestamp,
+  amountCell,
+  copyButton,
+  orderNumberCell,
+  type TemplateContent,
+} from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { formatDateAndTime } from '../times.ts';
 
@@ -196,16 +203,22 @@ function paymentLinkForm(shopUrl: string): ActionForm {
           ${texts.payment.order(session.order_no)}
         </p>
         <p class="muted">${t.createdAbout}</p>
-        <code class="link" title=${session.url}>${session.url}</code>
-        ${qrCode(session.url, t.qr)}
-        <p class="muted small">${t.expires} ${timestamp(session.expires_at)}</p>
-        <div class="tools">
-          <a class="button small" href=${qrFile(session.url)} download="${session.order_no}.svg">${t.downloadQr}</a>
-          ${
-            session.shopper_email === null
-              ? nothing
-              : html`<a class="button small" href=${mailTo(session.shopper_email, session)}>${t.emailLink}</a>`
-          }
+        <div class="control">
+          <code class="link" title=${session.url}>${session.url}</code>${copyButton(session.url, session.url)}
+        </div>
+        <div class="qr-row">
+          ${qrCode(session.url, t.qr)}
+          <div>
+            <p class="muted small">${t.expires} ${timestamp(session.expires_at)}</p>
+            <div class="tools">
+              <a class="button small" href=${qrFile(session.url)} download="${session.order_no}.svg">${t.downloadQr}</a>
+              ${
+                session.shopper_email === null
+                  ? nothing
+                  : html`<a class="button small" href=${mailTo(session.shopper_email, session)}>${t.emailLink}</a>`
+              }
+            </div>
+          </div>
         </div>`,
     }),
   };
