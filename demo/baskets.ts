@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { findProduct, type MarketCurrency, type Product } from './products.ts';
+import type { DeliveryAddress } from './delivery-address.ts';
+import { findProduct, MARKETS, type MarketCurrency, type Product } from './products.ts';
 
 export interface OrderLine {
   product: Product;
@@ -14,6 +15,8 @@ export interface Visitor {
   currency: MarketCurrency;
   /** Quantities by SKU. */
   basket: Map<string, number>;
+  /** The addresses that the visitor gave, one for each market. */
+  addresses: Map<MarketCurrency, DeliveryAddress>;
   /** The order at the checkout. */
   order: Order | undefined;
   orders: Map<string, Order>;
@@ -35,6 +38,7 @@ export interface Order {
   lines: OrderLine[];
   /** In hundredths. */
   total: bigint;
+  deliverTo: DeliveryAddress;
   /** Oldest first. A second one exists only when the first is no longer payable. */
   sessions: CheckoutSession[];
   /** The lookup in progress; two tabs wait for the same one. */
@@ -65,7 +69,14 @@ export function createVisitorStore(): VisitorStore {
       const known = id === undefined ? undefined : visitors.get(id);
       if (known !== undefined) return known;
       const fresh = randomBytes(18).toString('base64url');
-      const visitor: Visitor = { id: fresh, currency: 'EUR', basket: new Map(), order: undefined, orders: new Map() };
+      const visitor: Visitor = {
+        id: fresh,
+        currency: 'EUR',
+        basket: new Map(),
+        addresses: new Map(),
+        order: undefined,
+        orders: new Map(),
+      };
       visitors.set(visitor.id, visitor);
       const oldest = visitors.keys().next().value;
       if (visitors.size > MAX_VISITORS && oldest !== undefined) visitors.delete(oldest);
@@ -103,6 +114,17 @@ export function setQuantity(visitor: Visitor, sku: string, quantity: number): vo
 export function setCurrency(visitor: Visitor, currency: MarketCurrency): void {
   if (currency === visitor.currency) return;
   visitor.currency = currency;
+  visitor.order = undefined;
+}
+
+/** Where the basket goes: the address that the visitor gave in this market, or the market's own. */
+export function deliveryAddressOf({ addresses, currency }: Visitor): DeliveryAddress {
+  return addresses.get(currency) ?? MARKETS[currency].deliverTo;
+}
+
+/** Delivers to another address. The basket becomes a new order. */
+export function setDeliveryAddress(visitor: Visitor, address: DeliveryAddress): void {
+  visitor.addresses.set(visitor.currency, address);
   visitor.order = undefined;
 }
 
@@ -157,6 +179,7 @@ function createOrder(lines: OrderLine[], visitor: Visitor, hasGatewayPage: boole
     hasGatewayPage,
     lines,
     total: totalOfLines(lines),
+    deliverTo: deliveryAddressOf(visitor),
     sessions: [],
     openingCheckout: undefined,
     isCompleted: false,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { createTillgateClient, type TillgateClient } from '../server/client/index.ts';
+import { createTillgateClient, type Payment, type TillgateClient } from '../server/client/index.ts';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
 import {
   removeOrderFromBasket,
@@ -12,18 +12,28 @@ import {
   setCurrency,
   setQuantity,
   shopperIdOf,
+  type Order,
   type Visitor,
 } from './baskets.ts';
-import { findPaidPayment, hasPendingPayment, findOrOpenOrderSession, readOrderPaymentState } from './open-checkout.ts';
+import {
+  findLatestPayment,
+  findPaidPayment,
+  hasPendingPayment,
+  findOrOpenOrderSession,
+  readOrderPaymentState,
+  type OrderPaymentState,
+} from './open-checkout.ts';
 import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
 import { createWebhookReceiver } from './webhook-receiver.ts';
+import { addDeliveryRoutes } from './delivery-routes.ts';
 import { addOrdersRoutes } from './orders-routes.ts';
-import { policyPage } from './pages/policies-page.ts';
+import { POLICIES, policyPage } from './pages/policies-page.ts';
 import { gatewayExchangesPage } from './pages/gateway-exchanges-page.ts';
 import { savedCardsPage } from './pages/saved-cards-page.ts';
 import { checkoutWithoutBackEndPage } from './pages/buy-now-page.ts';
 import { isMarketCurrency } from './products.ts';
-import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage } from './pages/shop-pages.ts';
+import { checkoutPage } from './pages/checkout-page.ts';
+import { basketPage, cataloguePage, messagePage, pageVisitorOf } from './pages/shop-pages.ts';
 import { thankYouPage } from './pages/thank-you-page.ts';
 
 export interface ShopOptions {
@@ -42,6 +52,8 @@ const ASSETS: Readonly<Record<string, string>> = {
   'shop.css': 'text/css; charset=utf-8',
   'fonts/fraunces-latin.woff2': 'font/woff2',
   'checkout.js': 'text/javascript; charset=utf-8',
+  'copy.js': 'text/javascript; charset=utf-8',
+  'print.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'products.svg': 'image/svg+xml',
   'marks.svg': 'image/svg+xml',
@@ -96,12 +108,12 @@ export function createShop(options: ShopOptions): Hono {
       await checkoutWithoutBackEndPage(
         options.companionUrl,
         await readIntegrity(options.companionUrl),
-        itemCountOf(visitorOf(c)),
+        pageVisitorOf(visitorOf(c)).itemCount,
       ),
     ),
   );
-  for (const name of ['terms', 'privacy', 'refunds', 'contact'] as const) {
-    app.get(`/${name}`, async (c) => c.html(await policyPage(name, itemCountOf(visitorOf(c)))));
+  for (const name of POLICIES) {
+    app.get(`/${name}`, async (c) => c.html(await policyPage(name, pageVisitorOf(visitorOf(c)))));
   }
   app.get('/checkout/state', async (c) => {
     const order = visitorOf(c).orders.get(c.req.query('order') ?? '');
@@ -117,14 +129,19 @@ export function createShop(options: ShopOptions): Hono {
     });
     const { companionUrl } = options;
     const integrity = await readIntegrityList(companionUrl);
-    return c.html(await savedCardsPage({ token, companionUrl, integrity, itemCount: itemCountOf(visitor) }));
+    return c.html(await savedCardsPage({ token, companionUrl, integrity, visitor: pageVisitorOf(visitor) }));
   });
+  addDeliveryRoutes(app, visitorOf);
   addOrdersRoutes(app, { visitorOf, tillgate, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {
     const visitor = visitorOf(c);
     const traffic = await readSandboxTraffic(options.gatewayUrl);
     return c.html(
-      await gatewayExchangesPage({ ...traffic, orders: [...visitor.orders.values()], itemCount: itemCountOf(visitor) }),
+      await gatewayExchangesPage({
+        ...traffic,
+        orders: [...visitor.orders.values()],
+        itemCount: pageVisitorOf(visitor).itemCount,
+      }),
     );
   });
   for (const [name, type] of Object.entries(ASSETS)) {
@@ -133,13 +150,16 @@ export function createShop(options: ShopOptions): Hono {
   for (const [name, type] of Object.entries(SHARED_ASSETS)) {
     serveAsset(app, name, type, new URL(`../server/assets/${name}`, import.meta.url));
   }
-  app.notFound(async (c) => c.html(await messagePage('Page not found', 'There is no such page.'), 404));
-  app.onError(async (_error, c) =>
-    c.html(
-      await messagePage('Something went wrong', 'The shop could not reach its companion. Try again in a moment.'),
-      502,
-    ),
-  );
+  app.notFound(async (c) => {
+    const visitor = pageVisitorOf(visitorOf(c));
+    const { notFound, notFoundText } = visitor.locale.texts.messages;
+    return c.html(await messagePage(notFound, notFoundText, visitor), 404);
+  });
+  app.onError(async (_error, c) => {
+    const visitor = pageVisitorOf(visitorOf(c));
+    const { failed, failedText } = visitor.locale.texts.messages;
+    return c.html(await messagePage(failed, failedText, visitor), 502);
+  });
   return app;
 }
 
@@ -159,10 +179,12 @@ async function showCheckout(
   return c.html(
     await checkoutPage({
       order,
+      isOfBasket: order === visitor.order,
       token: session.token,
       companionUrl: options.companionUrl,
       integrity: await readIntegrity(options.companionUrl),
       cards: TEST_CARDS,
+      visitor: pageVisitorOf(visitor),
     }),
   );
 }
@@ -173,8 +195,17 @@ async function showThankYou(c: Context, visitor: Visitor, tillgate: TillgateClie
   const state = await readOrderPaymentState(order, tillgate);
   if (state === 'paid' || state === 'checking') removeOrderFromBasket(visitor, order);
   if (state === 'open') returnOrderToBasket(visitor, order);
-  const payment = state === 'paid' ? await findPaidPayment(order, tillgate) : undefined;
-  return c.html(await thankYouPage({ order, state, payment, itemCount: itemCountOf(visitor) }));
+  const payment = await findShownPayment(order, state, tillgate);
+  return c.html(await thankYouPage({ order, state, payment }, pageVisitorOf(visitor)));
+}
+
+function findShownPayment(
+  order: Order,
+  state: OrderPaymentState,
+  tillgate: TillgateClient,
+): Promise<Payment | undefined> {
+  if (state === 'paid') return findPaidPayment(order, tillgate);
+  return state === 'checking' ? findLatestPayment(order, tillgate) : Promise.resolve(undefined);
 }
 
 async function formField(c: Context, name: string): Promise<string> {

@@ -51,6 +51,12 @@ export async function findPaidPayment({ order_no }: Order, tillgate: TillgateCli
   return payments[0];
 }
 
+/** The newest payment of an order; undefined before the first. */
+export async function findLatestPayment({ order_no }: Order, tillgate: TillgateClient): Promise<Payment | undefined> {
+  const { payments } = await tillgate.payments.list({ order_no, limit: 1 });
+  return payments[0];
+}
+
 /** Whether the gateway has a payment of the order and decides on it later, as in a review. */
 export async function hasPendingPayment({ order_no }: Order, tillgate: TillgateClient): Promise<boolean> {
   const { payments } = await tillgate.payments.list({ order_no, limit: 100 });

@@ -3,7 +3,7 @@ import type { Payment, TillgateClient } from '../server/client/index.ts';
 import type { Order, Visitor } from './baskets.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 import { ordersPage, type OrderDetails } from './pages/orders-page.ts';
-import { itemCountOf } from './pages/shop-pages.ts';
+import { pageVisitorOf } from './pages/shop-pages.ts';
 
 /** The visitor's orders with their payments, subscriptions and webhook events. */
 export function addOrdersRoutes(
@@ -21,7 +21,7 @@ export function addOrdersRoutes(
     const orders = [...visitor.orders.values()].reverse();
     const details = await Promise.all(orders.map((order) => readOrderDetails(order, tillgate, webhooks)));
     const withPayments = details.filter(({ payments }) => payments.length > 0);
-    return c.html(await ordersPage({ orders: withPayments, itemCount: itemCountOf(visitor) }));
+    return c.html(await ordersPage(withPayments, pageVisitorOf(visitor)));
   });
   app.post('/orders/refund', async (c) => {
     const payment = await findPayment(c, visitorOf(c), tillgate);

@@ -1,28 +1,31 @@
 import type { CreateSession } from '../server/client/index.ts';
 import type { CheckoutServerOptions } from '../server/index.ts';
+import type { DeliveryAddress, DeliveryCountry } from './delivery-address.ts';
+import type { Language } from './i18n/language.ts';
 
 /** Where the shop sells: how shoppers pay there, and where the demo's orders go. */
 export interface Market {
-  name: string;
+  /** Spoken on the pages and in the form. */
+  language: Language;
   methods: NonNullable<CreateSession['methods']>;
-  /** The marks of what shoppers pay with, by their drawings' IDs. */
-  marks: Readonly<Record<string, string>>;
+  /** The marks of what shoppers pay with, by their drawings' IDs; a glyph without a name needs a text beside it. */
+  marks: Readonly<Record<string, string | undefined>>;
   /** The tax that the prices include. */
-  tax: string;
-  deliverTo: Required<Pick<Delivery, 'first_name' | 'last_name' | 'address' | 'city' | 'postal_code' | 'country'>>;
-  countryName: string;
+  tax: 'vat' | 'taxes';
+  /** Where the orders go until the visitor gives another address. */
+  deliverTo: DeliveryAddress;
+  /** Where orders can go. */
+  countries: readonly DeliveryCountry[];
 }
-
-type Delivery = NonNullable<CreateSession['delivery']>;
 
 const CARD_MARKS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' } as const;
 
 export const MARKETS = {
   EUR: {
-    name: 'Europe · EUR',
+    language: 'en',
     methods: ['card', 'online_banking'],
-    marks: { ...CARD_MARKS, bank: 'Online banking' },
-    tax: 'VAT',
+    marks: { ...CARD_MARKS, bank: undefined },
+    tax: 'vat',
     deliverTo: {
       first_name: 'Ana',
       last_name: 'Souza',
@@ -31,13 +34,13 @@ export const MARKETS = {
       postal_code: 'H91 E2K3',
       country: 'IE',
     },
-    countryName: 'Ireland',
+    countries: ['IE', 'DE', 'ES', 'FR', 'NL', 'PT'],
   },
   BRL: {
-    name: 'Brazil · BRL',
+    language: 'pt-BR',
     methods: ['card', 'pix', 'boleto'],
     marks: { ...CARD_MARKS, pix: 'Pix', boleto: 'Boleto' },
-    tax: 'Taxes',
+    tax: 'taxes',
     deliverTo: {
       first_name: 'Ana',
       last_name: 'Souza',
@@ -46,7 +49,7 @@ export const MARKETS = {
       postal_code: '01001-000',
       country: 'BR',
     },
-    countryName: 'Brazil',
+    countries: ['BR', 'AR', 'UY'],
   },
 } as const satisfies Record<string, Market>;
 
@@ -59,8 +62,8 @@ export function isMarketCurrency(text: string): text is MarketCurrency {
 /** A product of the demo shop. */
 export interface Product {
   sku: string;
-  name: string;
-  text: string;
+  name: Readonly<Record<Language, string>>;
+  text: Readonly<Record<Language, string>>;
   /** In hundredths. */
   prices: Readonly<Record<MarketCurrency, bigint>>;
   /** Its drawing, and the colour of the glaze. */
@@ -75,56 +78,56 @@ export interface Product {
 export const PRODUCTS: readonly Product[] = [
   {
     sku: 'MUG-1',
-    name: 'Morning mug',
-    text: 'Stoneware, 300 ml',
+    name: { en: 'Morning mug', 'pt-BR': 'Caneca da manhã' },
+    text: { en: 'Stoneware, 300 ml', 'pt-BR': 'Grés, 300 ml' },
     prices: { EUR: 2400n, BRL: 14900n },
     shape: 'mug',
     glaze: 'sea',
   },
   {
     sku: 'BOWL-1',
-    name: 'Ramen bowl',
-    text: 'Deep, speckled',
+    name: { en: 'Ramen bowl', 'pt-BR': 'Tigela de lámen' },
+    text: { en: 'Deep, speckled', 'pt-BR': 'Funda, salpicada' },
     prices: { EUR: 3200n, BRL: 19900n },
     shape: 'bowl',
     glaze: 'sand',
   },
   {
     sku: 'VASE-1',
-    name: 'Bud vase',
-    text: 'For one stem',
+    name: { en: 'Bud vase', 'pt-BR': 'Vaso solitário' },
+    text: { en: 'For one stem', 'pt-BR': 'Para uma só flor' },
     prices: { EUR: 2850n, BRL: 17500n },
     shape: 'vase',
     glaze: 'clay',
   },
   {
     sku: 'PLATE-2',
-    name: 'Supper plate',
-    text: '24 cm, matt',
+    name: { en: 'Supper plate', 'pt-BR': 'Prato raso' },
+    text: { en: '24 cm, matt', 'pt-BR': '24 cm, fosco' },
     prices: { EUR: 2600n, BRL: 15900n },
     shape: 'plate',
     glaze: 'moss',
   },
   {
     sku: 'POT-1',
-    name: 'Tea pot',
-    text: '0.8 l, with strainer',
+    name: { en: 'Tea pot', 'pt-BR': 'Bule de chá' },
+    text: { en: '0.8 l, with strainer', 'pt-BR': '0,8 l, com coador' },
     prices: { EUR: 6400n, BRL: 38900n },
     shape: 'pot',
     glaze: 'ink',
   },
   {
     sku: 'JUG-1',
-    name: 'Milk jug',
-    text: 'Drip-free, 250 ml',
+    name: { en: 'Milk jug', 'pt-BR': 'Leiteira' },
+    text: { en: 'Drip-free, 250 ml', 'pt-BR': 'Não pinga, 250 ml' },
     prices: { EUR: 1950n, BRL: 11900n },
     shape: 'jug',
     glaze: 'sand',
   },
   {
     sku: 'MUG-2',
-    name: 'Espresso cup',
-    text: 'Stoneware, 80 ml',
+    name: { en: 'Espresso cup', 'pt-BR': 'Xícara de café' },
+    text: { en: 'Stoneware, 80 ml', 'pt-BR': 'Grés, 80 ml' },
     prices: { EUR: 1400n, BRL: 8500n },
     shape: 'mug',
     glaze: 'clay',
@@ -132,8 +135,8 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     sku: 'BOWL-2',
-    name: 'Salt bowl',
-    text: 'Fits in a palm',
+    name: { en: 'Salt bowl', 'pt-BR': 'Saleiro' },
+    text: { en: 'Fits in a palm', 'pt-BR': 'Cabe na palma da mão' },
     prices: { EUR: 1250n, BRL: 7500n },
     shape: 'bowl',
     glaze: 'sea',
@@ -141,8 +144,8 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     sku: 'TEA-1',
-    name: 'Tea of the month',
-    text: 'A new one every month. Cancel any time.',
+    name: { en: 'Tea of the month', 'pt-BR': 'Chá do mês' },
+    text: { en: 'A new one every month. Cancel any time.', 'pt-BR': 'Um novo a cada mês. Cancele quando quiser.' },
     prices: { EUR: 1800n, BRL: 10900n },
     shape: 'pot',
     glaze: 'moss',
@@ -167,7 +170,7 @@ export function createPriceList(shopUrl: string): NonNullable<CheckoutServerOpti
     tax: 'included',
     products: PRODUCTS.filter(({ monthly }) => monthly !== true).map(({ sku, name, prices }) => ({
       sku,
-      name,
+      name: name.en,
       unit_price: encodeAmount(prices.EUR),
       tax_rate: '19',
     })),

@@ -1,18 +1,24 @@
 import type { CreateSession } from '../server/client/index.ts';
 import { subscriptionTotalOfLines, type Order } from './baskets.ts';
+import { localeOf } from './i18n/locale.ts';
 import { encodeAmount, MARKETS } from './products.ts';
 
 /** The session of an order: what the shopper pays, how, and where they return. */
 export function toSessionBody(order: Order, returnUrl: string): CreateSession {
+  const { language } = localeOf(order.currency);
+  const { first_name, last_name } = order.deliverTo;
   return {
     order_no: order.order_no,
     currency: order.currency,
     amount: encodeAmount(order.total),
     item_total: encodeAmount(order.total),
     shipping: '0.00',
-    delivery: MARKETS[order.currency].deliverTo,
+    delivery: order.deliverTo,
+    // A method that needs the payer's names offers the recipient's, which the shopper may change.
+    prefill: { shopper: { first_name, last_name } },
+    locale: language,
     items: order.lines.map(({ product, price, quantity }) => ({
-      name: product.name,
+      name: product.name[language],
       sku: product.sku,
       unit_price: encodeAmount(price),
       quantity,
@@ -28,9 +34,11 @@ export function toSessionBody(order: Order, returnUrl: string): CreateSession {
  * knows its visitor.
  */
 function paymentOptionsOf(order: Order): Pick<CreateSession, 'methods' | 'saved_cards' | 'subscription'> {
+  const { language, texts } = localeOf(order.currency);
   const monthly = subscriptionTotalOfLines(order.lines);
-  if (monthly === 0n) {
-    const page = { method: 'gateway_page', label: 'Card on the gateway’s page', display: 'iframe' } as const;
+  const contract = order.lines.find(({ product }) => product.monthly === true);
+  if (contract === undefined) {
+    const page = { method: 'gateway_page', label: texts.checkout.gatewayPage, display: 'iframe' } as const;
     // A second method called card beside the form's own would leave the shopper to guess.
     const { methods } = MARKETS[order.currency];
     return {
@@ -41,7 +49,7 @@ function paymentOptionsOf(order: Order): Pick<CreateSession, 'methods' | 'saved_
   return {
     methods: ['card'],
     subscription: {
-      contract_name: 'Tea of the month',
+      contract_name: contract.product.name[language],
       contract_amount: encodeAmount(monthly),
       interval: 'month',
       interval_count: '1',

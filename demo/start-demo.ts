@@ -89,6 +89,7 @@ const SHOP_THEME = {
   'color-primary': 'light-dark(#a4492f, #f0a186)',
   'color-on-primary': 'light-dark(#ffffff, #2b120a)',
   'color-focus': 'light-dark(#241a14, #f4ece4)',
+  'color-danger': 'light-dark(#b8002e, #ff5f73)',
   'color-surface': 'light-dark(#ffffff, #211b18)',
   'color-text': 'light-dark(#241a14, #f4ece4)',
   'color-muted': 'light-dark(#6e5d52, #b9a99c)',

@@ -1,7 +1,7 @@
-// The shop's own script of the checkout page: the redirect after the payment, and the copy buttons of the test cards.
+// The shop's own script of the checkout page: the redirect after the payment, and what stands beside the form.
 const element = document.querySelector('tillgate-checkout');
 const { order } = document.querySelector('[data-order]').dataset;
-const copied = document.querySelector('#copied');
+const pay = document.querySelector('.pay');
 const result = `/thank-you?order=${encodeURIComponent(order)}`;
 const PENDING_INTERVAL = 1_500;
 
@@ -13,7 +13,21 @@ element.addEventListener('tillgate-complete', (event) => {
 });
 
 // From now on the form is as tall as its content.
-element.addEventListener('tillgate-ready', () => document.querySelector('.pay').classList.add('ready'));
+element.addEventListener('tillgate-ready', () => {
+  pay.classList.add('ready');
+  showBesideForm();
+});
+
+// The terms and the test cards belong to the form. They leave with it when the element shows a result or waits for a bank, and
+// come back with it. A payment in progress shows its result without an event of its own, so the parts are watched.
+function showBesideForm() {
+  if (!pay.classList.contains('ready')) return;
+  const hasForm = element.shadowRoot.querySelector('[part="form"]') !== null;
+  for (const beside of document.querySelectorAll('.beside-form')) beside.hidden = !hasForm;
+}
+if (element.shadowRoot !== null) {
+  new MutationObserver(showBesideForm).observe(element.shadowRoot, { childList: true, subtree: true });
+}
 
 // An order whose payment is decided later is received: its own page waits for the result.
 element.addEventListener('tillgate-submit', () => setInterval(leaveIfPending, PENDING_INTERVAL), { once: true });
@@ -25,19 +39,4 @@ async function leaveIfPending() {
   } catch {
     // Offline: the element shows it, and the next query follows.
   }
-}
-
-for (const button of document.querySelectorAll('.copy')) {
-  button.addEventListener('click', async () => {
-    let status = 'Copied';
-    try {
-      await navigator.clipboard.writeText(button.dataset.copy);
-    } catch {
-      // Without https, only localhost may write to the clipboard.
-      status = 'Copying is not allowed here';
-    }
-    copied.textContent = `${status}: ${button.dataset.copy}`;
-    button.dataset.status = status;
-    setTimeout(() => delete button.dataset.status, 1_200);
-  });
 }

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { totalOfLines } from '../baskets.ts';
+import { ENGLISH } from '../i18n/locale.ts';
 import { findProduct, BUY_NOW_SHIPPING_RATE } from '../products.ts';
-import { formatHundredths, shopPage, type Html } from './layout.ts';
+import { shopPage, type Html } from './layout.ts';
 import { orderSummary } from './order-summary.ts';
 
 /** SKUs and quantities; the companion's price list has the prices. */
@@ -11,6 +12,7 @@ const LINES = ITEMS.split(',').flatMap((item) => {
   const product = findProduct(sku);
   return product === undefined ? [] : [{ product, price: product.prices.EUR, quantity: Number(quantity) }];
 });
+const { formatHundredths } = ENGLISH;
 const SUBTOTAL = totalOfLines(LINES);
 const SHIPPING_COST = SUBTOTAL >= BUY_NOW_SHIPPING_RATE.freeFrom ? 0n : BUY_NOW_SHIPPING_RATE.price;
 const COSTS = [
@@ -30,12 +32,13 @@ export function checkoutWithoutBackEndPage(
 ): Promise<string> {
   return shopPage({
     title: 'Checkout without a back end',
+    locale: ENGLISH,
     itemCount,
     head: script(companionUrl, integrity),
     content: html`<h1>Checkout without a back end</h1>
       <p class="lead">This page names the items, and the companion knows their prices.</p>
       <div class="checkout">
-        ${orderSummary({ title: 'Two espresso cups and a salt bowl', lines: LINES, currency: 'EUR', rows: COSTS, total: TOTAL, note: 'VAT included' })}
+        ${orderSummary({ locale: ENGLISH, title: 'Two espresso cups and a salt bowl', lines: LINES, currency: 'EUR', rows: COSTS, total: TOTAL, note: 'VAT included' })}
         <section class="pay steps buy-now" aria-label="Payment">
           <tillgate-checkout items="${ITEMS}" server="${companionUrl}">
             <div class="unloaded">

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { Order } from '../baskets.ts';
-import { formatHundredths, shopPage, type Html } from './layout.ts';
+import { ENGLISH } from '../i18n/locale.ts';
+import { groupFields, type FieldGroup } from './field-groups.ts';
+import { shopPage, type Html } from './layout.ts';
 import {
   exchangesOfOrder,
   type RecordedNotification,
@@ -21,6 +23,8 @@ export function gatewayExchangesPage(options: {
     .reverse();
   return shopPage({
     title: 'Gateway requests',
+    locale: ENGLISH,
+    head: html`<script type="module" src="/assets/copy.js"></script>`,
     itemCount: options.itemCount,
     content: html`<h1>Gateway requests</h1>
       <p class="lead">
@@ -31,7 +35,8 @@ export function gatewayExchangesPage(options: {
         orders.length === 0
           ? html`<p>No requests yet. <a href="/">Go to the shop</a>.</p>`
           : orders.map(({ order, exchanges }, index) => orderSection(order, exchanges, index === 0))
-      }`,
+      }
+      <p class="hidden" role="status" id="copied"></p>`,
   });
 }
 
@@ -39,9 +44,9 @@ function orderSection(order: Order, exchanges: readonly GatewayExchange[], isNew
   return html`<section class="exchanges" aria-labelledby="${order.order_no}">
     <h2 id="${order.order_no}">
       <span>Order <span class="number">${order.order_no}</span></span>
-      <span class="number">${formatHundredths(order.total, order.currency)}</span>
+      <span class="number">${ENGLISH.formatHundredths(order.total, order.currency)}</span>
     </h2>
-    <ol>
+    <ol data-copied="Copied" data-not-copied="Copying is not allowed here">
       ${exchanges.map((exchange, index) => exchangeItem(exchange, isNewest && index === 0))}
     </ol>
   </section>`;
@@ -57,14 +62,15 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
       </summary>
       <div class="exchange">
         <div>
-          <h3>${exchange.form} · <code>${exchange.contentType}</code></h3>
-          ${fieldTable(exchange.fields, exchange.digest)}
+          <h3>${exchange.form} ${copyButton(JSON.stringify(exchange.fields, null, 2), 'Copy the fields')}</h3>
+          <p class="sent"><code>content-type: ${exchange.contentType}</code></p>
+          ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
         </div>
         ${
           exchange.answer === undefined
             ? ''
             : html`<div>
-                <h3>Response</h3>
+                <h3>Response ${copyButton(exchange.answer, 'Copy the response')}</h3>
                 <pre tabindex="0" role="region" aria-label="Response">${exchange.answer}</pre>
               </div>`
         }
@@ -84,25 +90,33 @@ function resultPill(result: string): Html {
   </span>`;
 }
 
-function fieldTable(fields: Record<string, unknown>, digest: string): Html {
-  const { encryption_data, ...others } = fields;
-  const given = Object.entries({ encryption_data, ...others }).filter(([, value]) => value !== '');
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Fields sent">
-    <table>
-      <tbody>
-        ${given.map(
-          ([name, value]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td>
-                ${typeof value === 'string' ? value : JSON.stringify(value)}
-                ${name === 'encryption_data' ? html`<small>SHA-256 of ${digest}</small>` : ''}
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+/** Hidden until its script runs. */
+function copyButton(text: string, label: string): Html {
+  return html`<button type="button" class="copy" hidden data-copy="${text}" aria-label="${label}">Copy</button>`;
+}
+
+/** Folded, apart from the digest, which is what a developer compares first. */
+function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
+  const isOpen = fields.some(([name]) => name === 'encryption_data');
+  return html`<details class="fields" ${isOpen ? html`open` : ''}>
+    <summary>${title} <span>${fields.length} ${fields.length === 1 ? 'field' : 'fields'}</span></summary>
+    <div class="scroll" tabindex="0" role="region" aria-label="${title}: fields sent">
+      <table>
+        <tbody>
+          ${fields.map(
+            ([name, value]) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td>
+                  ${typeof value === 'string' ? value : JSON.stringify(value)}
+                  ${name === 'encryption_data' ? html`<small>SHA-256 of ${digest}</small>` : ''}
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
 }
 
 /** The time of day in UTC: the server does not know the visitor's time zone. */

@@ -23,7 +23,8 @@ export interface GatewayExchange {
   name: string;
   /** The result as a short text. */
   result: string;
-  form: 'A JSON object' | 'Form fields';
+  /** What the body holds. The gateway wants JSON text under the content type of a form. */
+  form: 'JSON text' | 'Form fields';
   contentType: string;
   fields: Record<string, unknown>;
   /** The parts of the digest. */
@@ -39,14 +40,14 @@ const BATCH = `${IDENTITY} + every transaction_id + sign key`;
 const REQUEST_KINDS: Readonly<Record<string, Pick<GatewayExchange, 'title' | 'form' | 'digest'>>> = {
   card: {
     title: 'Authorise a card payment',
-    form: 'A JSON object',
+    form: 'JSON text',
     digest:
       `${IDENTITY} + order_no + currency + amount + first_name + last_name + card + expiration_year + ` +
       'expiration_month + security_code + shopper_email + sign key',
   },
   apm: {
     title: 'Authorise a payment',
-    form: 'A JSON object',
+    form: 'JSON text',
     digest: `${IDENTITY} + order_no + currency + amount + first_name + last_name + shopper_email + sign key`,
   },
   checkout: {
@@ -64,8 +65,8 @@ const REQUEST_KINDS: Readonly<Record<string, Pick<GatewayExchange, 'title' | 'fo
     form: 'Form fields',
     digest: `${IDENTITY} + sign key`,
   },
-  refund: { title: 'Refund', form: 'A JSON object', digest: BATCH },
-  updateOrders: { title: 'Send the result to the risk product', form: 'A JSON object', digest: BATCH },
+  refund: { title: 'Refund', form: 'JSON text', digest: BATCH },
+  updateOrders: { title: 'Send the result to the risk product', form: 'JSON text', digest: BATCH },
 };
 
 /** The exchanges of one order, oldest first. */
@@ -98,7 +99,7 @@ function requestExchange(request: RecordedRequest): GatewayExchange {
   const kind = operation === 'authorise' ? (typeof fields['payment_method'] === 'string' ? 'apm' : 'card') : operation;
   const known = REQUEST_KINDS[kind] ?? {
     title: 'Gateway request',
-    form: 'A JSON object',
+    form: 'JSON text',
     digest: `${IDENTITY} + sign key`,
   };
   return {

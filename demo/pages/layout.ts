@@ -1,17 +1,24 @@
 import { html } from 'hono/html';
-import { encodeAmount, type MarketCurrency, type Product } from '../products.ts';
+import type { Locale } from '../i18n/locale.ts';
+import type { Product } from '../products.ts';
 
 export type Html = ReturnType<typeof html>;
 
-export interface PageOptions {
-  title: string;
-  /** The number of items in the basket, shown in the header. */
+/** What every page of a visitor shows: their language, and the number of items in their basket. */
+export interface PageVisitor {
+  locale: Locale;
   itemCount: number;
+}
+
+export interface PageOptions extends PageVisitor {
+  title: string;
   content: Html;
   /** Additional elements of the document's head, such as a script. */
   head?: Html;
   /** The header of a checkout leads back to the basket alone. */
   isCheckout?: true;
+  /** The page's own entry in the header. */
+  current?: 'shop' | 'orders' | 'cards' | 'basket';
   /** Seconds after which the page reloads. */
   refresh?: number;
   /** What a shop would not show, for developers: folded away above the page. */
@@ -20,9 +27,10 @@ export interface PageOptions {
 
 /** A page of the shop. */
 export async function shopPage(options: PageOptions): Promise<string> {
+  const { language, texts } = options.locale;
   return (
     await html`<!doctype html>
-      <html lang="en">
+      <html lang="${language}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,46 +44,57 @@ export async function shopPage(options: PageOptions): Promise<string> {
           ${options.head ?? ''}
         </head>
         <body>
-          <a class="skip" href="#main">Skip to content</a>
-          <aside class="ribbon" aria-label="About this demo">
-            <details>
-              <summary>Demo: no money moves. <u>For developers</u></summary>
-              ${options.forDevelopers ?? ''}
-              <nav aria-label="About the demo">
-                <a href="/requests">Gateway requests</a>
-                <a href="/buy-now">Checkout without a back end</a>
-                <a href="/stories/">Every state of the element</a>
-                <a href="/stories/themes.html">Themes</a>
-              </nav>
-            </details>
-          </aside>
-          <header class="top">
-            <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
-            ${
-              options.isCheckout === true
-                ? ''
-                : html`<nav aria-label="Shop">
-                    <a href="/">Shop</a> <a href="/orders">Orders</a> <a href="/cards">Cards</a>
-                  </nav>`
-            }
-            <a class="to-basket" href="/basket">
-              <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 7h12l-1 10H5zM7 7V5a3 3 0 016 0v2" /></svg>
-              Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}
-            </a>
-          </header>
+          <a class="skip" href="#main">${texts.skip}</a>
+          ${ribbon(options)} ${header(options)}
           <main id="main">${options.content}</main>
           <footer>
-            <nav aria-label="About the shop">
-              <a href="/terms">Terms</a>
-              <a href="/refunds">Refunds</a>
-              <a href="/privacy">Privacy</a>
-              <a href="/contact">Contact</a>
+            <nav aria-label="${texts.nav.about}">
+              <a href="/terms">${texts.policies.terms}</a>
+              <a href="/refunds">${texts.policies.refunds}</a>
+              <a href="/privacy">${texts.policies.privacy}</a>
+              <a href="/contact">${texts.policies.contact}</a>
             </nav>
-            <p>Kiln &amp; Paper is a fictional shop. Its payments run in Tillgate’s sandbox.</p>
+            <p>${texts.nav.fictional}</p>
           </footer>
         </body>
       </html>`
   ).toString();
+}
+
+/** For developers, in English on every page. */
+function ribbon({ forDevelopers }: PageOptions): Html {
+  return html`<aside class="ribbon" lang="en" aria-label="About this demo">
+    <details>
+      <summary>Demo: no money moves. <u>For developers</u></summary>
+      ${forDevelopers ?? ''}
+      <nav aria-label="About the demo">
+        <a href="/requests">Gateway requests</a>
+        <a href="/buy-now">Checkout without a back end</a>
+        <a href="/stories/">Every state of the element</a>
+        <a href="/stories/themes.html">Themes</a>
+      </nav>
+    </details>
+  </aside>`;
+}
+
+function header({ locale, itemCount, isCheckout, current }: PageOptions): Html {
+  const { nav } = locale.texts;
+  const mark = (name: PageOptions['current']): Html | string => (name === current ? html`aria-current="page"` : '');
+  return html`<header class="top">
+    <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
+    ${
+      isCheckout === true
+        ? ''
+        : html`<nav aria-label="${nav.label}">
+            <a href="/" ${mark('shop')}>${nav.shop}</a> <a href="/orders" ${mark('orders')}>${nav.orders}</a>
+            <a href="/cards" ${mark('cards')}>${nav.cards}</a>
+          </nav>`
+    }
+    <a class="to-basket" href="/basket" ${mark('basket')}>
+      <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 7h12l-1 10H5zM7 7V5a3 3 0 016 0v2" /></svg>
+      ${nav.basket}${itemCount === 0 ? '' : html` <b>${itemCount}</b>`}
+    </a>
+  </header>`;
 }
 
 /** The drawing of a product. */
@@ -84,27 +103,3 @@ export function productPicture({ shape, glaze, isSmall }: Product): Html {
     <use href="/assets/products.svg#${shape}"></use>
   </svg>`;
 }
-
-export function formatHundredths(hundredths: bigint, currency: MarketCurrency): string {
-  return formatApiAmount(encodeAmount(hundredths), currency);
-}
-
-/** Formats an amount of the companion's API in the language of the pages, as the element does. */
-export function formatApiAmount(amount: string, currency: MarketCurrency): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));
-}
-
-const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** Formats the day of an ISO time: `23 Nov 2026`. */
-export function formatDay(time: string): string {
-  return DAYS.format(dayOf(time));
-}
-
-/** Formats two days as a range, less than a year apart: `23 Nov – 23 Dec`. */
-export function formatDayRange(from: string, to: string): string {
-  return DAY_AND_MONTH.formatRange(dayOf(from), dayOf(to));
-}
-
-const dayOf = (time: string): Date => new Date(time.slice(0, 10));

@@ -2,15 +2,9 @@ import { html } from 'hono/html';
 import type { Payment, Subscription } from '../../server/client/index.ts';
 import type { WebhookMessage } from '../../server/webhooks/index.ts';
 import type { Order } from '../baskets.ts';
-import {
-  formatApiAmount,
-  formatDay,
-  formatDayRange,
-  formatHundredths,
-  productPicture,
-  shopPage,
-  type Html,
-} from './layout.ts';
+import type { Texts } from '../i18n/en.ts';
+import { ENGLISH, type Locale } from '../i18n/locale.ts';
+import { productPicture, shopPage, type Html, type PageVisitor } from './layout.ts';
 import { deliveryAddressSection, orderNumberLabel } from './order-summary.ts';
 import { describePaymentMethod } from './payment-method.ts';
 
@@ -22,45 +16,51 @@ export interface OrderDetails {
 }
 
 /** The visitor's orders, each with its payments, subscription and webhook events. */
-export function ordersPage(options: { orders: readonly OrderDetails[]; itemCount: number }): Promise<string> {
+export function ordersPage(all: readonly OrderDetails[], visitor: PageVisitor): Promise<string> {
+  const { orders } = visitor.locale.texts;
   return shopPage({
-    title: 'Your orders',
-    itemCount: options.itemCount,
-    forDevelopers: html`${options.orders.map(demoControls)}`,
-    content: html`<h1>Your orders</h1>
+    ...visitor,
+    title: orders.title,
+    current: 'orders',
+    forDevelopers: html`${all.map(demoControls)}`,
+    content: html`<h1>${orders.title}</h1>
       ${
-        options.orders.length === 0
-          ? html`<p>No orders yet. <a href="/">Go to the shop</a>.</p>`
-          : options.orders.map(orderSection)
+        all.length === 0
+          ? html`<p>${orders.none} <a href="/">${orders.toShop}</a></p>`
+          : all.map((details) => orderSection(details, visitor.locale))
       }`,
   });
 }
 
-function orderSection({ order, payments, subscription }: OrderDetails): Html {
-  const items = order.lines.map(({ product, quantity }) => `${String(quantity)} × ${product.name}`).join(', ');
+function orderSection({ order, payments, subscription }: OrderDetails, locale: Locale): Html {
+  const { orders } = locale.texts;
+  const items = order.lines
+    .map(({ product, quantity }) => `${String(quantity)} × ${product.name[locale.language]}`)
+    .join(', ');
   const charges = chargesOf(payments);
   const [line] = order.lines;
   return html`<section class="order" aria-labelledby="order-${order.order_no}">
     <div class="ordered">
       ${line === undefined ? '' : productPicture(line.product)}
-      <h2 id="order-${order.order_no}">${orderNumberLabel(order)}</h2>
-      <p>${items} · ${formatHundredths(order.total, order.currency)}</p>
+      <h2 id="order-${order.order_no}">${orderNumberLabel(order, locale)}</h2>
+      <p>${items} · ${locale.formatHundredths(order.total, order.currency)}</p>
     </div>
-    ${subscription === undefined ? '' : subscriptionSection(order, charges, subscription)}
+    ${subscription === undefined ? '' : subscriptionSection(order, charges, subscription, locale)}
     <table>
       <thead>
         <tr>
-          <th scope="col">${subscription === undefined ? 'Date' : 'Month'}</th>
-          <th scope="col" class="amount">Amount</th>
-          <th scope="col">Status</th>
-          <th scope="col"><span class="hidden">Actions</span></th>
+          <th scope="col">${subscription === undefined ? orders.date : orders.month}</th>
+          <th scope="col">${orders.method}</th>
+          <th scope="col" class="amount">${orders.amount}</th>
+          <th scope="col">${orders.status}</th>
+          <th scope="col"><span class="hidden">${orders.actions}</span></th>
         </tr>
       </thead>
       <tbody>
-        ${payments.map((payment) => paymentRow(order, payment, dayLabel(payment, charges)))}
+        ${payments.map((payment) => paymentRow(order, payment, charges, locale))}
       </tbody>
     </table>
-    ${deliveryAddressSection(order.currency, 'h3')}
+    ${deliveryAddressSection(order.deliverTo, locale, { level: 'h3' })}
   </section>`;
 }
 
@@ -70,64 +70,79 @@ function chargesOf(payments: readonly Payment[]): Payment[] {
 }
 
 /** The day of a payment, or the month that a subscription's payment is for; its charges are given oldest first. */
-function dayLabel(payment: Payment, charges: readonly Payment[]): Html {
+function dayLabel(payment: Payment, charges: readonly Payment[], { texts, formatDay }: Locale): Html {
   const index = charges.indexOf(payment);
   const end = payment.result?.recurring_deduction_time;
-  if (index < 0 || end === undefined) {
-    return html`${formatDay(payment.created_at)}<small>${describePaymentMethod(payment)}</small>`;
-  }
+  if (index < 0 || end === undefined) return html`${formatDay(payment.created_at)}`;
   const start = charges[index - 1]?.result?.recurring_deduction_time ?? payment.created_at;
-  return html`${formatDayRange(start, end)}<small>${index === 0 ? 'First month' : `Renewal ${String(index)}`}</small>`;
+  const month = index === 0 ? texts.orders.firstMonth : texts.orders.renewal(index);
+  return html`${formatDay(start)} – ${formatDay(end)}<small>${month}</small>`;
 }
 
-function paymentRow(order: Order, payment: Payment, when: Html): Html {
+function paymentRow(order: Order, payment: Payment, charges: readonly Payment[], locale: Locale): Html {
+  const { texts, formatApiAmount } = locale;
   const isRefunded = payment.refunded_amount !== '0.00';
   const state = isRefunded
-    ? `Refunded: ${formatApiAmount(payment.refunded_amount, order.currency)}`
-    : (STATUS_LABELS[payment.status] ?? payment.status);
-  const dispute = payment.dispute_status === null ? '' : html` · dispute ${payment.dispute_status}`;
+    ? texts.orders.refunded(formatApiAmount(payment.refunded_amount, order.currency))
+    : statusLabelOf(payment.status, texts.orders);
+  const dispute = payment.dispute_status;
   return html`<tr>
-    <td>${when}</td>
+    <td>${dayLabel(payment, charges, locale)}</td>
+    <td class="method">${describePaymentMethod(payment, texts)}</td>
     <td class="amount">${formatApiAmount(payment.amount, order.currency)}</td>
-    <td><span class="pill ${isRefunded ? 'refunded' : payment.status}">${state}</span>${dispute}</td>
     <td>
-      ${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Ask for a refund') : ''}
+      <span class="pill ${isRefunded ? 'refunded' : payment.status}">${state}</span
+      >${dispute === null ? '' : ` · ${texts.orders.dispute(dispute)}`}
+    </td>
+    <td>
+      ${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, { label: texts.orders.refund, look: 'text' }) : ''}
     </td>
   </tr>`;
 }
 
-const STATUS_LABELS: Readonly<Record<string, string>> = {
-  submitting: 'In progress',
-  action_required: 'Waiting for you',
-  pending: 'Being checked',
-  held: 'Being checked',
-  paid: 'Paid',
-  declined: 'Declined',
-  unknown: 'Being checked',
-  abandoned: 'Not finished',
-  cancelled: 'Cancelled',
-  not_sent: 'Not sent',
-};
+function statusLabelOf(status: Payment['status'], orders: Texts['orders']): string {
+  const labels: Readonly<Record<string, string>> = {
+    submitting: orders.inProgress,
+    action_required: orders.waiting,
+    pending: orders.checking,
+    held: orders.checking,
+    paid: orders.paid,
+    declined: orders.declined,
+    unknown: orders.checking,
+    abandoned: orders.abandoned,
+    cancelled: orders.cancelled,
+    not_sent: orders.notSent,
+  };
+  return labels[status] ?? status;
+}
 
 /** The terms of a subscription, whose next renewal is due when its last paid month ends. */
-function subscriptionSection(order: Order, charges: readonly Payment[], subscription: Subscription): Html {
+function subscriptionSection(
+  order: Order,
+  charges: readonly Payment[],
+  subscription: Subscription,
+  { texts: { orders }, formatDay }: Locale,
+): Html {
   const [first] = charges;
   const isActive = subscription.status === 'Active';
   const next = charges.at(-1)?.result?.recurring_deduction_time;
+  const renewal = next === undefined ? orders.renews : orders.renewsOn(formatDay(next));
   return html`<div class="subscription">
-    <p>
-      <b>${subscription.contract_name}</b>
-      ${isActive ? `renews every month${next === undefined ? '' : `; the next renewal is on ${formatDay(next)}`}.` : 'is cancelled: no further renewals.'}
-    </p>
-    ${isActive && first !== undefined ? actionForm('/orders/cancel-subscription', order, first, 'Cancel subscription') : ''}
+    <p><b>${subscription.contract_name}</b> ${isActive ? renewal : orders.isCancelled}</p>
+    ${isActive && first !== undefined ? actionForm('/orders/cancel-subscription', order, first, { label: orders.cancel }) : ''}
   </div>`;
 }
 
-function actionForm(action: string, order: Order, payment: Payment, label: string): Html {
+function actionForm(
+  action: string,
+  order: Order,
+  payment: Payment,
+  { label, look = 'small' }: { label: string; look?: 'small' | 'text' },
+): Html {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="order_no" value="${order.order_no}" />
     <input type="hidden" name="payment_id" value="${payment.id}" />
-    <button class="small">${label}</button>
+    <button class="${look}">${label}</button>
   </form>`;
 }
 
@@ -136,8 +151,8 @@ function demoControls({ order, payments, events }: OrderDetails): Html | string 
   const [first] = chargesOf(payments);
   if (first === undefined && events.length === 0) return '';
   return html`<section class="controls" aria-labelledby="controls-${order.order_no}">
-    <h2 id="controls-${order.order_no}">${orderNumberLabel(order)}</h2>
-    ${first === undefined ? '' : actionForm('/orders/next-month', order, first, 'Advance one month')}
+    <h2 id="controls-${order.order_no}">${orderNumberLabel(order, ENGLISH)}</h2>
+    ${first === undefined ? '' : actionForm('/orders/next-month', order, first, { label: 'Advance one month' })}
     ${events.length === 0 ? '' : eventList(events)}
   </section>`;
 }

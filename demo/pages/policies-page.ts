@@ -1,27 +1,26 @@
 import { html } from 'hono/html';
-import { shopPage } from './layout.ts';
+import { DELIVERY_DAYS } from '../delivery-address.ts';
+import type { Texts } from '../i18n/en.ts';
+import { shopPage, type PageVisitor } from './layout.ts';
 
 /** The pages that the footers of the shop and of the hosted page link to. */
-const POLICIES = { terms: 'Terms', privacy: 'Privacy', refunds: 'Refunds', contact: 'Contact' } as const;
-type PolicyName = keyof typeof POLICIES;
+export const POLICIES = ['terms', 'privacy', 'refunds', 'contact'] as const;
+type PolicyName = (typeof POLICIES)[number];
 
-const TEXTS: Readonly<Record<PolicyName, string>> = {
-  terms: 'Kiln & Paper is a fictional shop. An order delivers nothing, and no money moves.',
-  privacy:
-    'Baskets and orders stay in the memory of the demo and end with it. Card numbers go from the form to the companion, which keeps their first six and last four digits.',
-  refunds:
-    'A piece may come back within 30 days. A paid order is refunded in full under Your orders. A subscription ends there as well.',
-  contact: 'Nobody answers for a fictional shop. Questions about Tillgate belong in its repository.',
-};
-
-export function policyPage(name: PolicyName, itemCount: number): Promise<string> {
+export function policyPage(name: PolicyName, visitor: PageVisitor): Promise<string> {
+  const { policies, messages } = visitor.locale.texts;
   return shopPage({
-    title: POLICIES[name],
-    itemCount,
+    ...visitor,
+    title: policies[name],
     content: html`<section class="narrow">
-      <h1>${POLICIES[name]}</h1>
-      <p>${TEXTS[name]}</p>
-      <p><a class="button" href="/">To the shop</a></p>
+      <h1>${policies[name]}</h1>
+      <p>${textOf(name, policies)}</p>
+      <p><a class="button" href="/">${messages.toShop}</a></p>
     </section>`,
   });
+}
+
+function textOf(name: PolicyName, policies: Texts['policies']): string {
+  if (name === 'terms') return policies.termsText(DELIVERY_DAYS.from, DELIVERY_DAYS.to);
+  return policies[`${name}Text`];
 }

@@ -1,17 +1,19 @@
 import { html } from 'hono/html';
-import { shopPage } from './layout.ts';
+import { shopPage, type PageVisitor } from './layout.ts';
 
 /** A visitor's saved cards, which the companion's element shows. */
 export function savedCardsPage(page: {
   token: string;
   companionUrl: string;
   integrity: Readonly<Record<string, string>>;
-  itemCount: number;
+  visitor: PageVisitor;
 }): Promise<string> {
-  const { token, companionUrl, integrity, itemCount } = page;
+  const { token, companionUrl, integrity, visitor } = page;
+  const { language, texts } = visitor.locale;
   return shopPage({
-    title: 'Your cards',
-    itemCount,
+    ...visitor,
+    title: texts.cards.title,
+    current: 'cards',
     // The list takes the form of a card from the first script, whose bytes its own tag vouches for.
     head: html`${['tillgate.js', 'cards.js'].map(
       (file) =>
@@ -22,11 +24,11 @@ export function savedCardsPage(page: {
           crossorigin
         ></script>`,
     )}`,
-    content: html`<h1>Your cards</h1>
-      <p class="lead">Cards that you keep here pay your next orders with one click.</p>
-      <section class="pay steps saved" aria-label="Your cards">
-        <tillgate-cards session="${token}" server="${companionUrl}">
-          <p>The list of cards did not load. <a href="/cards">Reload this page</a></p>
+    content: html`<h1>${texts.cards.title}</h1>
+      <p class="lead">${texts.cards.lead}</p>
+      <section class="pay steps saved" aria-label="${texts.cards.title}">
+        <tillgate-cards session="${token}" server="${companionUrl}" locale="${language}">
+          <p>${texts.cards.unloaded} <a href="/cards">${texts.checkout.reload}</a></p>
         </tillgate-cards>
       </section>`,
   });

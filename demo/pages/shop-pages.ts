@@ -1,219 +1,161 @@
 import { html } from 'hono/html';
-import {
-  basketLinesOf,
-  subscriptionTotalOfLines,
-  totalOfLines,
-  type Order,
-  type OrderLine,
-  type Visitor,
-} from '../baskets.ts';
-import { MARKETS, PRODUCTS, type MarketCurrency } from '../products.ts';
-import { formatHundredths, shopPage, productPicture, type Html } from './layout.ts';
-import { costRows, deliveryAddressSection, orderNumberLabel, orderSummary, orderTotalsList } from './order-summary.ts';
+import { basketLinesOf, subscriptionTotalOfLines, totalOfLines, type OrderLine, type Visitor } from '../baskets.ts';
+import { DELIVERY_DAYS } from '../delivery-address.ts';
+import { localeOf, type Locale } from '../i18n/locale.ts';
+import { MARKETS, PRODUCTS, isMarketCurrency, type MarketCurrency, type Product } from '../products.ts';
+import { shopPage, productPicture, type Html, type PageVisitor } from './layout.ts';
+import { costRows, orderTotalsList } from './order-summary.ts';
 
-export function itemCountOf(visitor: Visitor): number {
-  return basketLinesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
+/** What the pages show of a visitor: their region's language, and how much is in the basket. */
+export function pageVisitorOf(visitor: Visitor): PageVisitor {
+  const itemCount = basketLinesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
+  return { locale: localeOf(visitor.currency), itemCount };
 }
 
 export function cataloguePage(visitor: Visitor): Promise<string> {
+  const page = pageVisitorOf(visitor);
+  const { home } = page.locale.texts;
   return shopPage({
-    title: 'Tableware',
-    itemCount: itemCountOf(visitor),
+    ...page,
+    title: home.title,
+    current: 'shop',
     content: html`<section class="hero">
-        <h1>Handmade tableware.</h1>
-        <p>Thrown and glazed by hand. Shipping included, 30-day returns.</p>
-        <form method="post" action="/currency" class="markets" aria-label="Deliver to">
-          ${Object.entries(MARKETS).map(
-            ([currency, { name }]) =>
-              html`<button name="currency" value="${currency}" aria-pressed="${String(currency === visitor.currency)}">
-                ${name}
-              </button>`,
-          )}
-        </form>
+        <h1>${home.heading}</h1>
+        <p>${home.lead(DELIVERY_DAYS.from, DELIVERY_DAYS.to)}</p>
+        ${marketSwitch(visitor.currency, page.locale)}
       </section>
       <ul class="grid">
-        ${PRODUCTS.map(
-          (product) =>
-            html`<li class="product">
-              ${productPicture(product)}
-              <h2>${product.name}</h2>
-              <p>${product.text}</p>
-              <form method="post" action="/basket/add">
-                <input type="hidden" name="sku" value="${product.sku}" />
-                <span class="price"
-                  >${formatHundredths(product.prices[visitor.currency], visitor.currency)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
-                >
-                <button>
-                  ${
-                    product.monthly === true
-                      ? html`Subscribe<span class="hidden"> to ${product.name}</span>`
-                      : html`Add<span class="hidden"> ${product.name} to the basket</span>`
-                  }
-                </button>
-              </form>
-            </li>`,
-        )}
+        ${PRODUCTS.map((product) => productTile(product, visitor.currency, page.locale))}
       </ul>`,
   });
 }
 
-export function basketPage(visitor: Visitor): Promise<string> {
-  const lines = basketLinesOf(visitor);
-  const { currency } = visitor;
-  return shopPage({
-    title: 'Basket',
-    itemCount: itemCountOf(visitor),
-    content:
-      lines.length === 0
-        ? html`<section class="narrow">
-            <h1>Your basket is empty</h1>
-            <p>What you add in the shop waits here.</p>
-            <p><a class="button primary" href="/">Continue shopping</a></p>
-          </section>`
-        : html`<h1>Basket</h1>
-            <div class="columns">
-              <ul class="lines" aria-label="Items">
-                ${lines.map((line) => basketLine(line, currency))}
-              </ul>
-              <aside class="card" aria-label="Order summary">
-                <h2>Order summary</h2>
-                ${orderTotalsList(costRows(lines, currency), formatHundredths(totalOfLines(lines), currency))}
-                <a class="button primary wide" href="/checkout">Go to checkout</a>
-                ${paymentMarks(currency, subscriptionTotalOfLines(lines) > 0n)}
-              </aside>
-            </div>`,
-  });
+/** A narrow screen shows the currencies alone. */
+function marketSwitch(current: MarketCurrency, { texts: { markets } }: Locale): Html {
+  return html`<form method="post" action="/currency" class="markets" aria-label="${markets.label}">
+    ${Object.keys(MARKETS)
+      .filter(isMarketCurrency)
+      .map(
+        (currency) =>
+          html`<button name="currency" value="${currency}" aria-pressed="${String(currency === current)}">
+            <span class="region">${markets[currency]} · </span>${currency}
+          </button>`,
+      )}
+  </form>`;
 }
 
-/** What a basket can be paid with: a subscription by card only. */
-function paymentMarks(currency: MarketCurrency, cardsOnly: boolean): Html {
-  const marks = Object.entries(MARKETS[currency].marks);
-  return html`<ul class="marks" aria-label="Accepted">
-    ${(cardsOnly ? marks.slice(0, 3) : marks).map(
-      ([id, name]) =>
-        html`<li>
-          <svg viewBox="0 0 38 24" role="img" aria-label="${name}"><use href="/assets/marks.svg#${id}"></use></svg>
-        </li>`,
-    )}
-  </ul>`;
-}
-
-function basketLine({ product, price, quantity }: OrderLine, currency: MarketCurrency): Html {
-  return html`<li>
+function productTile(product: Product, currency: MarketCurrency, locale: Locale): Html {
+  const { language, texts, formatHundredths } = locale;
+  const { home } = texts;
+  const name = product.name[language];
+  const isMonthly = product.monthly === true;
+  const price = formatHundredths(product.prices[currency], currency);
+  return html`<li class="product">
     ${productPicture(product)}
-    <div class="item">
-      <strong>${product.name}</strong>
-      <span>${product.text}</span>
-      ${product.monthly === true ? html`<span>${formatHundredths(price, currency)} a month</span>` : quantity > 1 ? html`<span>${formatHundredths(price, currency)} each</span>` : ''}
-    </div>
-    <form method="post" action="/basket/set" class="stepper">
+    <h2>${name}</h2>
+    <p>${product.text[language]}</p>
+    <form method="post" action="/basket/add">
       <input type="hidden" name="sku" value="${product.sku}" />
-      <button name="quantity" value="${quantity - 1}" aria-label="One ${product.name} less">−</button>
-      <span><span class="hidden">Quantity of ${product.name}: </span>${quantity}</span>
-      <button name="quantity" value="${quantity + 1}" aria-label="One ${product.name} more">+</button>
-    </form>
-    <strong class="sum">${formatHundredths(price * BigInt(quantity), currency)}</strong>
-    <form method="post" action="/basket/set" class="remove">
-      <input type="hidden" name="sku" value="${product.sku}" />
-      <button name="quantity" value="0" class="quiet">Remove<span class="hidden"> ${product.name}</span></button>
+      <span class="price">${price}${isMonthly ? html` <small>${home.aMonth}</small>` : ''}</span>
+      <button aria-label="${isMonthly ? home.subscribeTo(name) : home.addWhat(name)}">
+        ${isMonthly ? home.subscribe : home.add}
+      </button>
     </form>
   </li>`;
 }
 
-/** The checkout: the order, and the element by script tag from the companion's origin. */
-export function checkoutPage(options: {
-  order: Order;
-  token: string;
-  companionUrl: string;
-  integrity: string | undefined;
-  cards: readonly { number: string; meaning: string }[];
-}): Promise<string> {
-  const { order, companionUrl, integrity } = options;
+export function basketPage(visitor: Visitor): Promise<string> {
+  const lines = basketLinesOf(visitor);
+  const page = pageVisitorOf(visitor);
+  const { basket } = page.locale.texts;
   return shopPage({
-    title: 'Checkout',
-    isCheckout: true,
-    itemCount: order.lines.reduce((sum, line) => sum + line.quantity, 0),
-    head: html`<script
-        type="module"
-        src="${companionUrl}/widget/tillgate.js"
-        ${integrity === undefined ? '' : html`integrity="${integrity}"`}
-        crossorigin
-      ></script>
-      <script type="module" src="/assets/checkout.js"></script>`,
-    content: html`<h1>Checkout</h1>
-      <div class="checkout">
-        ${orderSummary({
-          title: orderNumberLabel(order),
-          lines: order.lines,
-          currency: order.currency,
-          rows: costRows(order.lines, order.currency),
-          total: order.total,
-          note: noteOf(order),
-        })}
-        <div class="steps">
-          ${deliveryAddressSection(order.currency)}
-          <section
-            class="pay${MARKETS[order.currency].methods.length < 3 ? ' two-methods' : ''}"
-            aria-label="Payment"
-            data-order="${order.order_no}"
-          >
-            <tillgate-checkout session="${options.token}" server="${companionUrl}">
-              <div class="unloaded">
-                <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
-                <p class="actions">
-                  <a class="button" href="/checkout?order=${order.order_no}">Reload this page</a>
-                  <a class="button" href="${companionUrl}/pay/${options.token}">Pay on the payment page</a>
-                </p>
-              </div>
-            </tillgate-checkout>
-            <p class="restart" hidden>
-              <a class="button" href="/checkout?order=${order.order_no}">Restart the payment</a>
-            </p>
-          </section>
-          <p class="note">
-            By paying you accept our <a href="/terms">terms</a>, <a href="/refunds">refund policy</a> and
-            <a href="/privacy">privacy policy</a>.
-          </p>
-        </div>
-        <details class="card fold cards">
-          <summary>Test cards</summary>
-          <p>No real charges. Any future expiry, any security code; the challenge code is 123456.</p>
-          <ul>
-            ${options.cards.map(
-              (card) =>
-                html`<li>
-                  <button type="button" class="copy" data-copy="${card.number}">
-                    <span class="hidden">Copy </span>${groupDigits(card.number)}
-                  </button>
-                  <span>${card.meaning}</span>
-                </li>`,
-            )}
-          </ul>
-          <p class="hidden" role="status" id="copied"></p>
-        </details>
-      </div>`,
+    ...page,
+    title: basket.title,
+    current: 'basket',
+    content:
+      lines.length === 0
+        ? html`<section class="narrow">
+            <h1>${basket.empty}</h1>
+            <p>${basket.emptyText}</p>
+            <p><a class="button primary" href="/">${basket.continueShopping}</a></p>
+          </section>`
+        : filledBasket(lines, visitor.currency, page.locale),
   });
 }
 
-/** What follows the payment each month. */
-function noteOf({ lines, currency }: Order): string | undefined {
-  const monthly = subscriptionTotalOfLines(lines);
-  if (monthly === 0n) return undefined;
-  return `${formatHundredths(monthly, currency)} is charged to the same card every month, until you cancel the subscription under Your orders.`;
+function filledBasket(lines: readonly OrderLine[], currency: MarketCurrency, locale: Locale): Html {
+  const { basket, summary } = locale.texts;
+  const total = locale.formatHundredths(totalOfLines(lines), currency);
+  return html`<h1>${basket.title}</h1>
+    <div class="columns">
+      <div>
+        <ul class="lines" aria-label="${basket.items}">
+          ${lines.map((line) => basketLine(line, currency, locale))}
+        </ul>
+        <p class="onward"><a href="/">${basket.continueShopping}</a></p>
+      </div>
+      <aside class="card" aria-label="${summary.title}">
+        <h2>${summary.title}</h2>
+        ${orderTotalsList(costRows(lines, currency, locale), [summary.total, total])}
+        <a class="button primary wide" href="/checkout">${basket.toCheckout}</a>
+        ${paymentMarks(currency, subscriptionTotalOfLines(lines) > 0n, locale)}
+      </aside>
+    </div>`;
 }
 
-export function messagePage(title: string, text: string): Promise<string> {
+/** What a basket can be paid with: a subscription by card only. */
+function paymentMarks(currency: MarketCurrency, cardsOnly: boolean, { texts: { basket } }: Locale): Html {
+  const marks = Object.entries(MARKETS[currency].marks);
+  const shown = cardsOnly ? marks.slice(0, 3) : marks;
+  return html`<ul class="marks" aria-label="${basket.accepted}">
+      ${shown.map(([id, name]) => html`<li>${paymentMark(id, name, basket.bank)}</li>`)}
+    </ul>
+    ${shown.some(([id]) => id === 'pix') ? html`<p class="note center">${basket.pixIsInstant}</p>` : ''}`;
+}
+
+/** A mark that is a name by itself, or a glyph beside its name. */
+function paymentMark(id: string, name: string | undefined, bank: string): Html {
+  const drawing = html`<use href="/assets/marks.svg#${id}"></use>`;
+  return name === undefined
+    ? html`<svg viewBox="0 0 38 24" aria-hidden="true">${drawing}</svg> ${bank}`
+    : html`<svg viewBox="0 0 38 24" role="img" aria-label="${name}">${drawing}</svg>`;
+}
+
+function basketLine({ product, price, quantity }: OrderLine, currency: MarketCurrency, locale: Locale): Html {
+  const { language, formatHundredths } = locale;
+  const { basket } = locale.texts;
+  const name = product.name[language];
+  const one = formatHundredths(price, currency);
+  return html`<li>
+    ${productPicture(product)}
+    <div class="item">
+      <strong>${name}</strong>
+      <span>${product.text[language]}</span>
+      ${product.monthly === true ? html`<span>${basket.perMonth(one)}</span>` : quantity > 1 ? html`<span>${basket.each(one)}</span>` : ''}
+    </div>
+    <form method="post" action="/basket/set" class="stepper">
+      <input type="hidden" name="sku" value="${product.sku}" />
+      <button name="quantity" value="${quantity - 1}" aria-label="${basket.oneLess(name)}">−</button>
+      <span><span class="hidden">${basket.quantityOf(name)} </span>${quantity}</span>
+      <button name="quantity" value="${quantity + 1}" aria-label="${basket.oneMore(name)}">+</button>
+    </form>
+    <strong class="sum">${formatHundredths(price * BigInt(quantity), currency)}</strong>
+    <form method="post" action="/basket/set" class="remove">
+      <input type="hidden" name="sku" value="${product.sku}" />
+      <button name="quantity" value="0" class="quiet" aria-label="${basket.removeWhat(name)}">${basket.remove}</button>
+    </form>
+  </li>`;
+}
+
+/** A page without more than a message, such as an error. */
+export function messagePage(title: string, text: string, visitor: PageVisitor): Promise<string> {
   return shopPage({
+    ...visitor,
     title,
-    itemCount: 0,
     content: html`<section class="narrow">
       <h1>${title}</h1>
       <p>${text}</p>
-      <p><a class="button" href="/">To the shop</a></p>
+      <p><a class="button" href="/">${visitor.locale.texts.messages.toShop}</a></p>
     </section>`,
   });
-}
-
-function groupDigits(number: string): string {
-  return number.replace(/(\d{4})(?=\d)/g, '$1 ');
 }

@@ -1,54 +1,42 @@
 import { html } from 'hono/html';
 import type { Payment } from '../../server/client/index.ts';
 import type { Order } from '../baskets.ts';
+import { DELIVERY_DAYS } from '../delivery-address.ts';
+import type { Locale } from '../i18n/locale.ts';
 import type { OrderPaymentState } from '../open-checkout.ts';
-import { formatDay, formatHundredths, shopPage, type Html } from './layout.ts';
-import { costRows, deliveryAddressSection, orderLines, orderNumberLabel, orderTotalsList } from './order-summary.ts';
+import { shopPage, type Html, type PageVisitor } from './layout.ts';
+import {
+  costRows,
+  deliveryAddressSection,
+  orderLines,
+  orderNumber,
+  orderNumberLabel,
+  orderTotalsList,
+} from './order-summary.ts';
 import { describePaymentMethod, paymentCardMark } from './payment-method.ts';
 
-/** The result of an order, read from the companion's API and not from the browser, and the payment that paid it. */
-export function thankYouPage(options: {
+interface OrderResult {
   order: Order;
   state: OrderPaymentState;
+  /** The payment that paid the order, or the one that is being checked. */
   payment: Payment | undefined;
-  itemCount: number;
-}): Promise<string> {
-  const { order, state, payment } = options;
-  const toOrder = `/orders#order-${order.order_no}`;
-  const content: Record<typeof state, Html> = {
-    paid: html`${sign('done')}
-      <h1>Thank you, it’s paid.</h1>
-      <p class="lead">We have your order and pack it next.</p>
-      ${orderCard(order, payment, 'Paid')}
-      <p class="actions">
-        <a class="button primary" href="${toOrder}">See my order</a>
-        <a class="button" href="/">Continue shopping</a>
-      </p>`,
-    checking: html`${sign('waiting')}
-      <h1>Order received</h1>
-      <h2>We are checking your payment</h2>
-      <p class="lead">
-        Please do not pay again. This page updates by itself. You can close it: the result is under
-        <a href="/orders">Your orders</a>.
-      </p>
-      ${orderCard(order, undefined, 'Total')}
-      <p class="actions">
-        <a class="button primary" href="${toOrder}">See my order</a>
-        <a class="button" href="/">Continue shopping</a>
-      </p>`,
-    open: html`<h1>Your order is not paid yet</h1>
-      <p>Nothing was charged. ${orderNumberLabel(order)} is saved.</p>
-      <p class="actions"><a class="button primary" href="/checkout?order=${order.order_no}">Pay now</a></p>`,
-    unreachable: html`<h1>The status of your order is unavailable</h1>
-      <p class="lead">${orderNumberLabel(order)} is saved. This page updates by itself. Please do not pay again.</p>`,
-  };
+}
+
+/** The result of an order, read from the companion's API and not from the browser. */
+export function thankYouPage(result: OrderResult, visitor: PageVisitor): Promise<string> {
+  const { state } = result;
+  const { thanks } = visitor.locale.texts;
   const waits = state === 'checking' || state === 'unreachable';
   return shopPage({
-    title: { paid: 'Thank you', checking: 'Order received', open: 'Your order', unreachable: 'Your order' }[state],
-    itemCount: options.itemCount,
-    content: html`<section class="narrow">${content[state]}</section>`,
+    ...visitor,
+    title: { paid: thanks.title, checking: thanks.checking, open: thanks.yourOrder, unreachable: thanks.yourOrder }[
+      state
+    ],
+    content: html`<section class="narrow">${contentOf(result, visitor.locale)}</section>`,
     ...(waits ? { refresh: 3 } : {}),
-    forDevelopers: state === 'paid' ? HOW_STATUS_IS_READ : undefined,
+    ...(state === 'paid'
+      ? { forDevelopers: HOW_STATUS_IS_READ, head: html`<script type="module" src="/assets/print.js"></script>` }
+      : {}),
   });
 }
 
@@ -56,15 +44,66 @@ const HOW_STATUS_IS_READ = html`<p>
   The shop’s server read the status of this order from the companion’s API; what the browser says proves nothing.
 </p>`;
 
-/** What was ordered, where it goes, and how it was paid if it is. */
-function orderCard(order: Order, payment: Payment | undefined, total: string): Html {
+function contentOf(result: OrderResult, locale: Locale): Html {
+  const { order, state } = result;
+  const { thanks, summary, basket } = locale.texts;
+  const links = html`<a class="button primary" href="/orders#order-${order.order_no}">${thanks.seeOrder}</a>
+    <a class="button" href="/">${basket.continueShopping}</a>`;
+  const saved = thanks.isSaved(orderNumber(order));
+  switch (state) {
+    case 'paid':
+      return html`${sign('done')}
+        <h1>${thanks.heading}</h1>
+        <p class="lead">${thanks.packing(...arrivalOf(result, locale))}</p>
+        ${orderCard(result, thanks.paid, locale)}
+        <p class="actions">
+          ${links}
+          <button type="button" class="print" hidden>${thanks.print}</button>
+        </p>`;
+    case 'checking':
+      return html`${sign('waiting')}
+        <h1>${thanks.checking}</h1>
+        <p class="lead"><b>${saved}</b> ${thanks.checkingText}</p>
+        ${orderCard(result, summary.total, locale)}
+        <p class="actions">${links}</p>`;
+    case 'open':
+      return html`<h1>${thanks.open}</h1>
+        <p>${thanks.openText} ${saved}</p>
+        <p class="actions">
+          <a class="button primary" href="/checkout?order=${order.order_no}">${thanks.payNow}</a>
+        </p>`;
+    case 'unreachable':
+      return html`<h1>${thanks.unreachable}</h1>
+        <p class="lead">${saved} ${thanks.unreachableText}</p>`;
+  }
+}
+
+/** The first and the last day on which a paid order arrives. */
+function arrivalOf({ payment }: OrderResult, { formatDaysOfYear }: Locale): readonly [string, string] {
+  const dayAfter = (days: number): Date => {
+    const day = payment === undefined ? new Date() : new Date(payment.created_at);
+    day.setUTCDate(day.getUTCDate() + days);
+    return day;
+  };
+  return formatDaysOfYear(dayAfter(DELIVERY_DAYS.from), dayAfter(DELIVERY_DAYS.to));
+}
+
+/** What was ordered, how it is paid, and where it goes: the receipt of a paid order. */
+function orderCard({ order, payment }: OrderResult, total: string, locale: Locale): Html {
   const { lines, currency } = order;
-  return html`<section class="card" aria-labelledby="ordered">
-    <h2 id="ordered">${orderNumberLabel(order)}</h2>
-    ${orderLines(lines, currency)}
-    ${orderTotalsList(costRows(lines, currency), formatHundredths(order.total, currency), total)}
-    ${payment === undefined ? '' : html`<p class="note">${paymentCardMark(payment)}${describePaymentMethod(payment)} · ${formatDay(payment.created_at)}</p>`}
-    ${deliveryAddressSection(currency, 'h3')}
+  return html`<section class="card receipt" aria-labelledby="ordered">
+    <h2 id="ordered">${orderNumberLabel(order, locale)}</h2>
+    ${orderLines(lines, currency, locale)}
+    ${orderTotalsList(costRows(lines, currency, locale), [total, locale.formatHundredths(order.total, currency)])}
+    ${
+      payment === undefined
+        ? ''
+        : html`<p class="note">
+            ${paymentCardMark(payment)}${describePaymentMethod(payment, locale.texts)} ·
+            ${locale.formatDay(payment.created_at)}
+          </p>`
+    }
+    ${deliveryAddressSection(order.deliverTo, locale, { level: 'h3' })}
   </section>`;
 }
 

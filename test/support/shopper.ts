@@ -2,13 +2,27 @@ import { expect } from 'vitest';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 
+const EUROPEAN_WORDS = {
+  addMug: 'Add Morning mug to the basket',
+  toCheckout: 'Go to checkout',
+  cardNumber: 'Card number',
+};
+
+/** The shop and the element speak Portuguese in Brazil. */
+const BRAZILIAN_WORDS = {
+  addMug: 'Adicionar Caneca da manhã ao carrinho',
+  toCheckout: 'Finalizar compra',
+  cardNumber: 'Número do cartão',
+};
+
 /** Puts a mug into the basket and goes to the checkout, in the Brazilian shop or in the European one. */
 export async function goToCheckout(page: Page, demo: Demo, market?: 'Brazil · BRL'): Promise<void> {
   await page.goto(demo.shopUrl);
   if (market !== undefined) await page.getByRole('button', { name: market }).click();
-  await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
-  await page.getByRole('link', { name: 'Go to checkout' }).click();
-  await page.getByLabel('Card number').waitFor();
+  const words = market === undefined ? EUROPEAN_WORDS : BRAZILIAN_WORDS;
+  await page.getByRole('button', { name: words.addMug }).click();
+  await page.getByRole('link', { name: words.toCheckout }).click();
+  await page.getByLabel(words.cardNumber).waitFor();
 }
 
 export async function fillCard(page: Page, number: string): Promise<void> {
@@ -21,13 +35,12 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   if ((await terms.count()) > 0) await terms.check();
 }
 
-/** Chooses online banking and fills in its required fields. */
+/** Chooses online banking and fills in its required fields; the names of the delivery are filled in already. */
 export async function fillOnlineBanking(page: Page): Promise<void> {
   await page.getByLabel('Online banking').check();
   await page.getByLabel('Your bank').waitFor();
   await page.getByLabel('Email').fill('ana@example.com');
-  await page.getByLabel('First name').fill('Ana');
-  await page.getByLabel('Last name').fill('Souza');
+  await page.getByText('Ana, Souza').waitFor();
   await page.getByLabel('Your bank').selectOption('NORDBANK');
 }
 
@@ -37,10 +50,8 @@ export async function openGatewayPage(page: Page, demo: Demo): Promise<void> {
   await page.goto(`${demo.shopUrl}/checkout?gateway=1`);
   await page.getByLabel('Card on the gateway’s page').check();
   // The method's own fields render one frame later.
-  await page.getByLabel('First name').waitFor();
+  await page.getByText('Ana, Souza').waitFor();
   await page.getByLabel('Email').fill('ana@example.com');
-  await page.getByLabel('First name').fill('Ana');
-  await page.getByLabel('Last name').fill('Souza');
   await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
 }
 

@@ -1,0 +1,28 @@
+import type { Context, Hono } from 'hono';
+import { deliveryAddressOf, setDeliveryAddress, type Visitor } from './baskets.ts';
+import { findDeliveryFaults, readDeliveryAddress } from './delivery-address.ts';
+import { deliveryPage } from './pages/delivery-page.ts';
+import { pageVisitorOf } from './pages/shop-pages.ts';
+import { MARKETS } from './products.ts';
+
+/** The form of the delivery address, which the checkout links to. */
+export function addDeliveryRoutes(app: Hono, visitorOf: (c: Context) => Visitor): void {
+  app.get('/checkout/delivery', async (c) => {
+    const visitor = visitorOf(c);
+    const { countries } = MARKETS[visitor.currency];
+    const form = { address: deliveryAddressOf(visitor), faults: {}, countries };
+    return c.html(await deliveryPage(form, pageVisitorOf(visitor)));
+  });
+  app.post('/checkout/delivery', async (c) => {
+    const visitor = visitorOf(c);
+    const { countries } = MARKETS[visitor.currency];
+    const address = readDeliveryAddress(await c.req.parseBody());
+    const faults = findDeliveryFaults(address, countries);
+    if (Object.keys(faults).length > 0) {
+      return c.html(await deliveryPage({ address, faults, countries }, pageVisitorOf(visitor)), 422);
+    }
+    const withGatewayPage = visitor.order?.hasGatewayPage === true;
+    setDeliveryAddress(visitor, address);
+    return c.redirect(withGatewayPage ? '/checkout?gateway=1' : '/checkout', 303);
+  });
+}

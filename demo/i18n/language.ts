@@ -1,0 +1,2 @@
+/** The languages of the shop's pages. */
+export type Language = 'en' | 'pt-BR';
