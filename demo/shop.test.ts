@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TEST_CARDS } from '../server/sandbox/index.ts';
 import { startDemo, type Demo } from './start-demo.ts';
 
 const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-demo-widget-'));
@@ -64,7 +65,9 @@ describe('an order', () => {
     const thankYou = `/thank-you?order=${orderOf(checkout)}`;
     expect(await shopper.read(thankYou)).toContain('is not paid yet');
     await pay(checkout, '4242424242424242');
-    expect(await shopper.read(thankYou)).toContain('it’s paid.');
+    const paid = await shopper.read(thankYou);
+    expect(paid).toContain('it’s paid.');
+    expect(paid).toMatch(/It arrives between \d+(\s\w+)? and \d+\s\w+\./);
     expect(await shopper.read('/basket')).toContain('Your basket is empty');
   });
 
@@ -118,6 +121,7 @@ describe('an order', () => {
     await pay(checkout, '4000000000009235');
     const page = await shopper.read(`/thank-you?order=${orderOf(checkout)}`);
     expect(page).toContain('We are checking your payment');
+    expect(page).toContain('Visa\u00a0••••\u00a09235');
     expect(page).toContain('http-equiv="refresh"');
   });
 
@@ -141,6 +145,71 @@ describe('an order', () => {
   });
 });
 
+describe('the delivery address', () => {
+  const ADDRESS = {
+    first_name: 'Lena',
+    last_name: 'Vogel',
+    address: 'Torstraße 1',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+  };
+
+  test('that the shopper gives goes into a new order, with the names for methods that need them', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const before = await shopper.read('/checkout');
+    expect(before).toContain('12 Harbour Street');
+    const saved = await shopper.post('/checkout/delivery', ADDRESS);
+    expect(saved.headers.get('location')).toBe('/checkout');
+    const checkout = await shopper.read('/checkout');
+    expect(orderOf(checkout)).not.toBe(orderOf(before));
+    expect(checkout).toContain('Torstraße 1');
+    const headers = { authorization: `Bearer ${tokenOf(checkout)}` };
+    const view: unknown = await (await fetch(`${demo.companionUrl}/checkout/session`, { headers })).json();
+    expect(view).toMatchObject({ prefill: { shopper: { first_name: 'Lena', last_name: 'Vogel' } } });
+    await pay(checkout, '4242424242424242');
+    expect(await shopper.read('/requests')).toContain('Torstraße 1');
+  });
+
+  test.each([
+    ['city', '', 'Fill in: City.'],
+    ['postal_code', '1011', 'Write the postal code like 10115.'],
+    ['country', 'BR', 'Choose one of the countries.'],
+    ['address', '4242 4242 4242 4242', 'This looks like a card number'],
+  ])('with a wrong %s is not saved', async (name, value, text) => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const refused = await shopper.post('/checkout/delivery', { ...ADDRESS, [name]: value });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain(text);
+    expect(await shopper.read('/checkout')).toContain('12 Harbour Street');
+  });
+});
+
+describe('the shop in Brazil', () => {
+  beforeEach(() => shopper.post('/currency', { currency: 'BRL' }));
+
+  test('speaks Portuguese, and so does its element; what is for developers stays English', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const basket = await shopper.read('/basket');
+    expect(basket).toContain('<html lang="pt-BR">');
+    expect(basket).toContain('Pix aprovado na hora.');
+    const checkout = await shopper.read('/checkout');
+    expect(checkout).toContain('locale="pt-BR"');
+    expect(checkout).toContain('Caneca da manhã');
+    expect(checkout).toContain('lang="en" aria-label="About this demo"');
+    expect(await shopper.read('/nothing')).toContain('Página não encontrada');
+    expect(await shopper.read('/requests')).toContain('<html lang="en">');
+  });
+
+  test('says in Portuguese what each test card does', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    for (const { meaning } of TEST_CARDS.filter(({ number }) => number !== '4000000000003220')) {
+      expect(checkout).not.toContain(`<span>${meaning}</span>`);
+    }
+  });
+});
+
 describe('the checkout', () => {
   const methodsOf = async (checkout: string): Promise<{ currency: string; methods: string[] }> => {
     const headers = { authorization: `Bearer ${tokenOf(checkout)}` };
@@ -154,7 +223,7 @@ describe('the checkout', () => {
     const european = await shopper.read('/checkout');
     expect(await methodsOf(european)).toEqual({ currency: 'EUR', methods: ['card', 'online_banking'] });
     await shopper.post('/currency', { currency: 'BRL' });
-    expect(await shopper.read('/basket')).toContain('R$149.00');
+    expect(await shopper.read('/basket')).toContain('R$\u00a0149,00');
     const brazilian = await shopper.read('/checkout');
     expect(orderOf(brazilian)).not.toBe(orderOf(european));
     expect(await methodsOf(brazilian)).toEqual({ currency: 'BRL', methods: ['card', 'pix', 'boleto'] });

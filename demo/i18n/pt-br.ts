@@ -18,7 +18,7 @@ export const ptBR: Texts = {
     title: 'Louças',
     heading: 'Louças feitas à mão.',
     lead: (from, to) =>
-      `Torneadas e esmaltadas à mão. Entrega grátis em ${String(from)} a ${String(to)} dias, devolução em até 30 dias.`,
+      `Torneadas e esmaltadas à mão. Frete grátis em ${String(from)} a ${String(to)} dias, devolução em 30 dias.`,
     aMonth: 'por mês',
     add: 'Adicionar',
     addWhat: (product) => `Adicionar ${product} ao carrinho`,
@@ -104,7 +104,7 @@ export const ptBR: Texts = {
     checking: 'Estamos verificando seu pagamento',
     isSaved: (order) => html`Seu pedido ${order} está salvo.`,
     checkingText:
-      'Isso costuma levar menos de um minuto e raramente mais de um dia. Não pague de novo. Esta página se atualiza sozinha, e você pode fechá-la.',
+      'A verificação costuma levar menos de um minuto e raramente mais de um dia. Não pague de novo. Esta página se atualiza sozinha, e você pode fechá-la.',
     open: 'Seu pedido ainda não foi pago',
     openText: 'Nada foi cobrado.',
     payNow: 'Pagar agora',

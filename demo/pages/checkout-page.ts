@@ -21,7 +21,9 @@ export function checkoutPage(options: CheckoutPageOptions): Promise<string> {
   const { order, companionUrl, integrity, visitor } = options;
   const { locale } = visitor;
   const { checkout, delivery } = locale.texts;
-  const change = html`<a href="/checkout/delivery" aria-label="${delivery.changeWhat}">${delivery.change}</a>`;
+  const change = html`<a class="beside-form" href="/checkout/delivery" aria-label="${delivery.changeWhat}"
+    >${delivery.change}</a
+  >`;
   return shopPage({
     ...visitor,
     title: checkout.title,

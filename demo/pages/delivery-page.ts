@@ -28,7 +28,7 @@ export function deliveryPage(form: DeliveryForm, visitor: PageVisitor): Promise<
     isCheckout: true,
     content: html`<section class="narrow">
       <h1>${delivery.heading}</h1>
-      <form method="post" action="/checkout/delivery" class="card address" novalidate>
+      <form method="post" action="/checkout/delivery" class="card delivery-form" novalidate>
         ${field('first_name', 'shipping given-name')} ${field('last_name', 'shipping family-name')}
         ${field('address', 'shipping street-address')} ${field('postal_code', 'shipping postal-code')}
         ${field('city', 'shipping address-level2')} ${countryField(form, locale)}

@@ -108,7 +108,7 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
               html`<tr>
                 <th scope="row">${name}</th>
                 <td>
-                  ${typeof value === 'string' ? value : JSON.stringify(value)}
+                  <span class="value">${typeof value === 'string' ? value : JSON.stringify(value)}</span>
                   ${name === 'encryption_data' ? html`<small>SHA-256 of ${digest}</small>` : ''}
                 </td>
               </tr>`,

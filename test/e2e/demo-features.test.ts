@@ -93,17 +93,17 @@ describe('payment code in the demo shop', () => {
     await goToCheckout(page, demo, 'Brazil · BRL');
     await page.getByLabel('Pix', { exact: true }).check();
     // The method's fields appear a frame later, before any real typing.
-    await page.getByLabel('Document number').waitFor();
-    await page.getByLabel('Email').fill('ana@example.com');
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Souza');
-    await page.getByLabel('Document number').fill('52998224725');
-    await page.getByRole('button', { name: 'Show the Pix code' }).click();
+    await page.getByLabel('Número do documento').waitFor();
+    await page.getByLabel('E-mail').fill('ana@example.com');
+    await page.getByLabel('Nome', { exact: true }).fill('Ana');
+    await page.getByLabel('Sobrenome').fill('Souza');
+    await page.getByLabel('Número do documento').fill('52998224725');
+    await page.getByRole('button', { name: 'Mostrar o código Pix' }).click();
     await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
     await paymentCode();
-    await expectPaidPage(page);
+    await page.getByRole('heading', { name: 'Obrigado, pagamento confirmado.' }).waitFor();
     await finish(1);
   });
 
@@ -111,13 +111,13 @@ describe('payment code in the demo shop', () => {
     await goToCheckout(page, demo, 'Brazil · BRL');
     await page.getByLabel('Pix', { exact: true }).check();
     // The method's fields appear a frame later, before any real typing.
-    await page.getByLabel('Document number').waitFor();
-    await page.getByLabel('Email').fill('ana@example.com');
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Souza');
-    await page.getByLabel('Document number').fill('52998224726');
-    await page.getByRole('button', { name: 'Show the Pix code' }).click();
-    const field = page.getByLabel('Document number');
+    await page.getByLabel('Número do documento').waitFor();
+    await page.getByLabel('E-mail').fill('ana@example.com');
+    await page.getByLabel('Nome', { exact: true }).fill('Ana');
+    await page.getByLabel('Sobrenome').fill('Souza');
+    await page.getByLabel('Número do documento').fill('52998224726');
+    await page.getByRole('button', { name: 'Mostrar o código Pix' }).click();
+    const field = page.getByLabel('Número do documento');
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     await finish(0);
   });

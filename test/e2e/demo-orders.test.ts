@@ -78,7 +78,7 @@ test('a subscription renews for three months, each renewal is a payment, and non
   // Each payment names the month that it is for, newest first.
   expect(await rows().allTextContents()).toEqual(
     ['Renewal 3', 'Renewal 2', 'Renewal 1', 'First month'].map(
-      (month) => expect.stringMatching(new RegExp(`${month}\\s+€18\\.00\\s+Paid`)) as string,
+      (month) => expect.stringMatching(new RegExp(`${month}\\s+Visa\\s••••\\s4242\\s+€18\\.00\\s+Paid`)) as string,
     ),
   );
   const periods = await rows().locator('td:first-child').allInnerTexts();

@@ -211,6 +211,8 @@ describe('bank payment', () => {
     await goToBank();
     await page.goBack();
     await page.getByRole('button', { name: 'Cancel this and pay another way' }).waitFor();
+    const beside = page.locator('.beside-form');
+    await expect.poll(() => beside.filter({ visible: true }).count()).toBe(0);
     // The shop's card takes no more room than the question.
     const heights = await Promise.all(
       ['.pay', 'tillgate-checkout'].map(async (selector) => (await page.locator(selector).boundingBox())!.height),
@@ -218,6 +220,7 @@ describe('bank payment', () => {
     expect(heights[0]! - heights[1]!).toBeLessThan(80);
     await page.getByRole('button', { name: 'Cancel this and pay another way' }).click();
     await payButton(page).waitFor();
+    await expect.poll(() => beside.filter({ visible: true }).count()).toBe(3);
     await page.getByLabel('Card', { exact: true }).check();
     await page.getByLabel('Card number').waitFor();
     await payByCard(page, '4242424242424242');

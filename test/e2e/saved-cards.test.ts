@@ -5,7 +5,7 @@ import { launchBrowser, startBrowserVisit, type BrowserVisit } from '../support/
 import { challengeFrameOf, expectPaidPage, fillCard } from '../support/shopper.ts';
 import { expectMatchingLedgerAndCleanPages, startTestDemo } from '../support/test-demo.ts';
 
-/** The page "Your cards" of the demo shop: `<tillgate-cards>` from its script tag. */
+/** The page "Saved cards" of the demo shop: `<tillgate-cards>` from its script tag. */
 
 let browser: Browser;
 let demo: Demo;

@@ -47,7 +47,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   'shop-brasil': async (page) => {
     await page.goto(demo.shopUrl);
     await page.getByRole('button', { name: 'Brazil · BRL' }).click();
-    await page.getByText('R$149.00').waitFor();
+    await page.getByText('R$\u00a0149,00').waitFor();
   },
   'checkout-brasil': (page) => goToCheckout(page, demo, 'Brazil · BRL'),
   basket: async (page) => {
@@ -91,7 +91,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   checking: async (page) => {
     await goToCheckout(page, demo);
     await payByCard(page, '4000000000009235');
-    await page.getByRole('heading', { name: 'Order received' }).waitFor();
+    await page.getByRole('heading', { name: 'We are checking your payment' }).waitFor();
   },
   paid: async (page) => {
     await goToCheckout(page, demo);
