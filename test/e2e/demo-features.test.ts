@@ -99,9 +99,9 @@ describe('payment code in the demo shop', () => {
     await page.getByLabel('Sobrenome').fill('Souza');
     await page.getByLabel('Número do documento').fill('52998224725');
     await page.getByRole('button', { name: 'Mostrar o código Pix' }).click();
-    await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
+    await page.getByRole('heading', { name: /^Escaneie para pagar/ }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: /^Scan to pay/ }).waitFor();
+    await page.getByRole('heading', { name: /^Escaneie para pagar/ }).waitFor();
     await paymentCode();
     await page.getByRole('heading', { name: 'Obrigado, pagamento confirmado.' }).waitFor();
     await finish(1);

@@ -53,7 +53,7 @@ describe('card payment', () => {
     await expectPaidPage(page);
     await page.getByText('For developers').click();
     await page.getByRole('link', { name: 'Gateway requests' }).click();
-    await page.getByText('424242***4242').first().waitFor();
+    await page.getByText('424242***4242').first().waitFor({ state: 'attached' });
     const shown = await page.locator('main').textContent();
     expect(shown).toContain('424242***4242');
     expect(shown).not.toContain('4242424242424242');
