@@ -1,5 +1,5 @@
 /** The part of a JSON schema that examples need. */
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
@@ -13,7 +13,7 @@ interface Schema {
 }
 
 /** Realistic example values. */
-const VALUES: Readonly<Record<string, unknown>> = {
+export const VALUES: Readonly<Record<string, unknown>> = {
   order_no: 'A-1001',
   currency: 'EUR',
   amount: '24.00',
