@@ -1,9 +1,15 @@
-// Tries the calls of the documentation. The key stays in its field: it is stored nowhere and goes to this server only.
-// With room beside the calls their index is open; on a phone it would push them away.
-document.querySelector('nav details').open = matchMedia('(width >= 60rem)').matches;
-
+// Tries the calls of the API page and copies its samples. The key stays in its field: it is stored nowhere and goes to
+// this server only.
 const keyField = document.getElementById('api-key');
+const reveal = document.getElementById('reveal');
+
 document.getElementById('key').addEventListener('submit', (event) => event.preventDefault());
+
+reveal.addEventListener('click', () => {
+  const isShown = keyField.type === 'password';
+  keyField.type = isShown ? 'text' : 'password';
+  reveal.setAttribute('aria-pressed', String(isShown));
+});
 
 for (const form of document.querySelectorAll('form.try')) {
   form.addEventListener('submit', (event) => {
@@ -14,8 +20,9 @@ for (const form of document.querySelectorAll('form.try')) {
 
 for (const button of document.querySelectorAll('.copy')) {
   button.addEventListener('click', async () => {
+    const code = button.closest('.panel').querySelector('pre:not([hidden])').textContent;
     try {
-      await navigator.clipboard.writeText(button.closest('article').querySelector('pre').textContent);
+      await navigator.clipboard.writeText(code);
       button.textContent = 'Copied';
     } catch {
       // Without https, only localhost may write to the clipboard.
@@ -23,6 +30,32 @@ for (const button of document.querySelectorAll('.copy')) {
     }
     setTimeout(() => (button.textContent = 'Copy'), 1_200);
   });
+}
+
+for (const tab of document.querySelectorAll('[role="tab"]')) {
+  tab.addEventListener('click', () => chooseLanguage(tab));
+  tab.addEventListener('keydown', (event) => {
+    const tabs = [...tab.parentElement.children];
+    const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.indexOf(tab), End: -1 - tabs.indexOf(tab) };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = tabs.at((tabs.indexOf(tab) + step) % tabs.length);
+    next.focus();
+    chooseLanguage(next);
+  });
+}
+
+/** Shows every sample in the language of a tab, and keeps the tab where it is: samples differ in length. */
+function chooseLanguage(chosen) {
+  const { top } = chosen.getBoundingClientRect();
+  for (const tab of document.querySelectorAll('[role="tab"]')) {
+    const isChosen = tab.dataset.language === chosen.dataset.language;
+    tab.setAttribute('aria-selected', String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+    document.getElementById(tab.getAttribute('aria-controls')).hidden = !isChosen;
+  }
+  scrollBy({ top: chosen.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
 async function send(form) {

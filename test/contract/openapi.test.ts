@@ -140,7 +140,7 @@ test('the API page loads nothing from other origins', async () => {
   for (const entry of API_ROUTES) expect(page).toContain(`id="${entry.name}"`);
   expect([...page.matchAll(/(?:src|href)="(https?:[^"]*)"/g)]).toEqual([]);
   expect(page).not.toMatch(/<script(?![^>]*src=)|style="/);
-  for (const asset of ['docs.css', 'docs.js']) {
+  for (const asset of ['docs.css', 'docs-calls.css', 'docs-code.css', 'docs.js', 'docs-navigation.js']) {
     expect((await system.companion.fetch(new Request(`http://pay.localhost:4001/assets/${asset}`))).status).toBe(200);
   }
 });

@@ -180,12 +180,44 @@ test('the API page lists every call, sends one, and loads nothing from other ori
   await page.goto(`${demo.companionUrl}/docs`);
   await page.getByRole('heading', { name: 'Merchant API' }).waitFor();
   const list = page.locator('#listPayments');
+  await list.getByText('Try it').click();
   await list.getByRole('button', { name: 'Send' }).click();
   await list.getByText('Give an API key').waitFor();
-  await page.getByLabel('API key, to try calls from this page').fill(demo.apiKey);
+  await page.getByLabel('API key', { exact: true }).fill(demo.apiKey);
   await list.getByRole('button', { name: 'Send' }).click();
-  await list.getByText('"next_cursor": null').waitFor();
+  await list.locator('output').getByText('"next_cursor": null').waitFor();
+  await page.locator('#createSession').getByText('Try it').click();
   await page.locator('#createSession').getByRole('button', { name: 'Send' }).click();
   await page.locator('#createSession output').getByText('"token": "tgs_').waitFor();
+  expect(shopper.pageErrors).toEqual([]);
+});
+
+test('the API page finds calls by a search, shows samples in the chosen language, and reveals the key', async () => {
+  await page.goto(`${demo.companionUrl}/docs`);
+  const key = page.getByLabel('API key', { exact: true });
+  expect(await key.getAttribute('type')).toBe('password');
+  await page.getByRole('button', { name: 'Show API key' }).click();
+  expect(await key.getAttribute('type')).toBe('text');
+
+  const create = page.locator('#createSession');
+  await create.getByRole('tab', { name: 'curl' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await create.getByRole('tabpanel', { name: 'Node' }).getByText('tillgate.sessions.create').waitFor();
+  await page.keyboard.press('End');
+  await create.getByRole('tabpanel', { name: 'PHP' }).getByText('curl_init').waitFor();
+  expect(await create.getByRole('tabpanel').count()).toBe(1);
+  await page.locator('#listSessions').getByRole('tabpanel', { name: 'PHP' }).waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('refund list');
+  await page.getByText('1 call', { exact: true }).waitFor();
+  expect(await page.locator('article:visible').evaluateAll((found) => found.map(({ id }) => id))).toEqual([
+    'listRefunds',
+  ]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#listRefunds$/);
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await create.waitFor();
   expect(shopper.pageErrors).toEqual([]);
 });
