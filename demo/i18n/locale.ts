@@ -7,14 +7,14 @@ import { ptBR } from './pt-br.ts';
 export interface Locale {
   language: Language;
   texts: Texts;
-  formatHundredths(hundredths: bigint, currency: MarketCurrency): string;
+  formatHundredths: (hundredths: bigint, currency: MarketCurrency) => string;
   /** Formats an amount of the companion's API, as the element does. */
-  formatApiAmount(amount: string, currency: MarketCurrency): string;
+  formatApiAmount: (amount: string, currency: MarketCurrency) => string;
   /** Formats the day of an ISO time, which does not break: `23 Nov 2026`. */
-  formatDay(time: string): string;
+  formatDay: (time: string) => string;
   /** Two days as they stand in a sentence: `1` and `3 December`, or `30 November` and `2 December`. */
-  formatDaysOfYear(from: Date, to: Date): readonly [string, string];
-  countryNameOf(country: string): string;
+  formatDaysOfYear: (from: Date, to: Date) => readonly [string, string];
+  countryNameOf: (country: string) => string;
 }
 
 /** Of a language as Intl knows it; days are written as in Britain. */
@@ -31,7 +31,7 @@ function createLocale(language: Language, texts: Texts, dayLanguage: string): Lo
     formatApiAmount,
     formatHundredths: (hundredths, currency) => formatApiAmount(encodeAmount(hundredths), currency),
     formatDay: (time) => withoutBreaks(days.format(new Date(time.slice(0, 10)))),
-    formatDaysOfYear(from, to) {
+    formatDaysOfYear: (from, to) => {
       const isOneMonth = from.getUTCMonth() === to.getUTCMonth();
       const first = isOneMonth ? String(from.getUTCDate()) : dayAndMonth.format(from);
       return [withoutBreaks(first), withoutBreaks(dayAndMonth.format(to))];
