@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TEST_CARDS } from '../server/sandbox/index.ts';
+import { createShopClient, orderOf, payAtShop, tokenOf, type ShopClient } from '../test/support/shop-client.ts';
 import { startDemo, type Demo } from './start-demo.ts';
 
 const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-demo-widget-'));
 const FREE = { shop: 0, companion: 0, gateway: 0 };
 let demo: Demo;
-let shopper: Shopper;
+let shopper: ShopClient;
 
 beforeAll(() => {
   writeFileSync(join(widgetDir, 'tillgate.js'), '');
@@ -19,7 +19,7 @@ afterAll(() => rmSync(widgetDir, { recursive: true, force: true }));
 
 beforeEach(async () => {
   demo = await startDemo({ ports: FREE, companion: { widgetDir }, sandbox: { notificationRetryDelay: 50 } });
-  shopper = createShopper(demo);
+  shopper = createShopClient(demo);
 });
 
 afterEach(() => demo.close());
@@ -47,7 +47,7 @@ describe('the basket', () => {
 
   test('belongs to one visitor', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
-    expect(await createShopper(demo).read('/basket')).toContain('Your basket is empty');
+    expect(await createShopClient(demo).read('/basket')).toContain('Your basket is empty');
   });
 });
 
@@ -64,7 +64,7 @@ describe('an order', () => {
     const checkout = await shopper.read('/checkout');
     const thankYou = `/thank-you?order=${orderOf(checkout)}`;
     expect(await shopper.read(thankYou)).toContain('is not paid yet');
-    await pay(checkout, '4242424242424242');
+    await payAtShop(demo, checkout, '4242424242424242');
     const paid = await shopper.read(thankYou);
     expect(paid).toContain('it’s paid.');
     expect(paid).toMatch(/It arrives between \d+(\s\w+)? and \d+\s\w+\./);
@@ -75,7 +75,7 @@ describe('an order', () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     await shopper.post('/basket/add', { sku: 'POT-1' });
-    await pay(checkout, '4242424242424242');
+    await payAtShop(demo, checkout, '4242424242424242');
     expect(await shopper.read(`/thank-you?order=${orderOf(checkout)}`)).toContain('it’s paid.');
     const basket = await shopper.read('/basket');
     expect(basket).toContain('Tea pot');
@@ -95,7 +95,7 @@ describe('an order', () => {
     const checkout = await shopper.read('/checkout');
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect(tokenOf(await shopper.read('/checkout'))).toBe(tokenOf(checkout));
-      await pay(checkout, '4000000000000002');
+      await payAtShop(demo, checkout, '4000000000000002');
     }
     const again = await shopper.read('/checkout');
     expect(orderOf(again)).toBe(orderOf(checkout));
@@ -107,7 +107,7 @@ describe('an order', () => {
     const checkout = await shopper.read('/checkout');
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect(tokenOf(await shopper.read('/checkout'))).toBe(tokenOf(checkout));
-      await pay(checkout, '4000000000003220');
+      await payAtShop(demo, checkout, '4000000000003220');
       await abandon(checkout);
     }
     const again = await shopper.read('/checkout');
@@ -118,7 +118,7 @@ describe('an order', () => {
   test('shows a page that reloads while its result is unknown', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
-    await pay(checkout, '4000000000009235');
+    await payAtShop(demo, checkout, '4000000000009235');
     const page = await shopper.read(`/thank-you?order=${orderOf(checkout)}`);
     expect(page).toContain('We are checking your payment');
     expect(page).toContain('Visa\u00a0••••\u00a09235');
@@ -130,83 +130,18 @@ describe('an order', () => {
     const checkout = await shopper.read('/checkout');
     const state = `/checkout/state?order=${orderOf(checkout)}`;
     expect(await shopper.read(state)).toBe('{"is_pending":false}');
-    await pay(checkout, '4000000000009235');
+    await payAtShop(demo, checkout, '4000000000009235');
     expect(await shopper.read(state)).toBe('{"is_pending":true}');
     await shopper.read(`/thank-you?order=${orderOf(checkout)}`);
     expect(await shopper.read('/basket')).toContain('Your basket is empty');
-    expect(await createShopper(demo).read(state)).toBe('{"is_pending":false}');
+    expect(await createShopClient(demo).read(state)).toBe('{"is_pending":false}');
   });
 
   test('of another visitor is not shown', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const order = orderOf(await shopper.read('/checkout'));
-    const page = await createShopper(demo).get(`/thank-you?order=${order}`);
+    const page = await createShopClient(demo).get(`/thank-you?order=${order}`);
     expect(page.headers.get('location')).toBe('/');
-  });
-});
-
-describe('the delivery address', () => {
-  const ADDRESS = {
-    first_name: 'Lena',
-    last_name: 'Vogel',
-    address: 'Torstraße 1',
-    postal_code: '10115',
-    city: 'Berlin',
-    country: 'DE',
-  };
-
-  test('that the shopper gives goes into a new order, with the names for methods that need them', async () => {
-    await shopper.post('/basket/add', { sku: 'MUG-1' });
-    const before = await shopper.read('/checkout');
-    expect(before).toContain('12 Harbour Street');
-    const saved = await shopper.post('/checkout/delivery', ADDRESS);
-    expect(saved.headers.get('location')).toBe('/checkout');
-    const checkout = await shopper.read('/checkout');
-    expect(orderOf(checkout)).not.toBe(orderOf(before));
-    expect(checkout).toContain('Torstraße 1');
-    const headers = { authorization: `Bearer ${tokenOf(checkout)}` };
-    const view: unknown = await (await fetch(`${demo.companionUrl}/checkout/session`, { headers })).json();
-    expect(view).toMatchObject({ prefill: { shopper: { first_name: 'Lena', last_name: 'Vogel' } } });
-    await pay(checkout, '4242424242424242');
-    expect(await shopper.read('/requests')).toContain('Torstraße 1');
-  });
-
-  test.each([
-    ['city', '', 'Fill in: City.'],
-    ['postal_code', '1011', 'Write the postal code like 10115.'],
-    ['country', 'BR', 'Choose one of the countries.'],
-    ['address', '4242 4242 4242 4242', 'This looks like a card number'],
-  ])('with a wrong %s is not saved', async (name, value, text) => {
-    await shopper.post('/basket/add', { sku: 'MUG-1' });
-    const refused = await shopper.post('/checkout/delivery', { ...ADDRESS, [name]: value });
-    expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain(text);
-    expect(await shopper.read('/checkout')).toContain('12 Harbour Street');
-  });
-});
-
-describe('the shop in Brazil', () => {
-  beforeEach(() => shopper.post('/currency', { currency: 'BRL' }));
-
-  test('speaks Portuguese, and so does its element; what is for developers stays English', async () => {
-    await shopper.post('/basket/add', { sku: 'MUG-1' });
-    const basket = await shopper.read('/basket');
-    expect(basket).toContain('<html lang="pt-BR">');
-    expect(basket).toContain('Pix aprovado na hora.');
-    const checkout = await shopper.read('/checkout');
-    expect(checkout).toContain('locale="pt-BR"');
-    expect(checkout).toContain('Caneca da manhã');
-    expect(checkout).toContain('lang="en" aria-label="About this demo"');
-    expect(await shopper.read('/nothing')).toContain('Página não encontrada');
-    expect(await shopper.read('/requests')).toContain('<html lang="en">');
-  });
-
-  test('says in Portuguese what each test card does', async () => {
-    await shopper.post('/basket/add', { sku: 'MUG-1' });
-    const checkout = await shopper.read('/checkout');
-    for (const { meaning } of TEST_CARDS.filter(({ number }) => number !== '4000000000003220')) {
-      expect(checkout).not.toContain(`<span>${meaning}</span>`);
-    }
   });
 });
 
@@ -257,13 +192,13 @@ describe('the gateway requests page', () => {
   test('shows the requests of the visitor’s own orders with masked card data', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
-    await pay(checkout, '4242424242424242');
+    await payAtShop(demo, checkout, '4242424242424242');
     const page = await shopper.read('/requests');
     expect(page).toContain(orderOf(checkout));
     expect(page).toContain('424242***4242');
     expect(page).not.toContain('4242424242424242');
     expect(page).not.toMatch(/\b737\b/);
-    expect(await createShopper(demo).read('/requests')).not.toContain(orderOf(checkout));
+    expect(await createShopClient(demo).read('/requests')).not.toContain(orderOf(checkout));
   });
 });
 
@@ -292,49 +227,9 @@ describe('the start of the demo', () => {
   });
 });
 
-interface Shopper {
-  get(path: string): Promise<Response>;
-  read(path: string): Promise<string>;
-  post(path: string, fields: Record<string, string>): Promise<Response>;
-}
-
-/** A client that keeps the shop's cookie. */
-function createShopper({ shopUrl }: Demo): Shopper {
-  let cookie = '';
-  const send = async (path: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(`${shopUrl}${path}`, { ...init, headers: { cookie }, redirect: 'manual' });
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
-    return response;
-  };
-  return {
-    get: (path) => send(path, {}),
-    read: async (path) => (await send(path, {})).text(),
-    post: (path, fields) => send(path, { method: 'POST', body: new URLSearchParams(fields) }),
-  };
-}
-
-const tokenOf = (page: string): string => /session="([^"]+)"/.exec(page)?.[1] ?? 'none';
-const orderOf = (page: string): string => /KP-\d{10}/.exec(page)?.[0] ?? 'none';
-
 /** Abandons the payment during a challenge. */
 async function abandon(checkout: string): Promise<void> {
   const headers = { authorization: `Bearer ${tokenOf(checkout)}`, 'content-type': 'application/json' };
   const response = await fetch(`${demo.companionUrl}/checkout/abandon`, { method: 'POST', headers, body: '{}' });
-  expect(response.status).toBe(200);
-}
-
-/** Pays as the element on the checkout page does. */
-async function pay(checkout: string, number: string): Promise<void> {
-  const response = await fetch(`${demo.companionUrl}/checkout/payments`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tokenOf(checkout)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      attempt_id: crypto.randomUUID(),
-      method: 'card',
-      card: { number, expiry_month: '12', expiry_year: '2031', security_code: '737', holder_name: 'Ana Souza' },
-      shopper: { email: 'ana@example.com' },
-      device: {},
-    }),
-  });
   expect(response.status).toBe(200);
 }

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createShopClient, orderOf, payAtShop, tokenOf, type ShopClient } from '../test/support/shop-client.ts';
+import { TEST_CARDS } from '../server/sandbox/index.ts';
+import { startDemo, type Demo } from './start-demo.ts';
+
+const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-demo-widget-'));
+const FREE = { shop: 0, companion: 0, gateway: 0 };
+let demo: Demo;
+let shopper: ShopClient;
+
+beforeAll(() => {
+  writeFileSync(join(widgetDir, 'tillgate.js'), '');
+  writeFileSync(join(widgetDir, 'integrity.json'), JSON.stringify({ 'tillgate.js': 'sha384-AAAA' }));
+});
+
+afterAll(() => rmSync(widgetDir, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  demo = await startDemo({ ports: FREE, companion: { widgetDir } });
+  shopper = createShopClient(demo);
+});
+
+afterEach(() => demo.close());
+
+describe('the delivery address', () => {
+  const ADDRESS = {
+    first_name: 'Lena',
+    last_name: 'Vogel',
+    address: 'Torstraße 1',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+  };
+
+  test('that the shopper gives goes into a new order, with the names for methods that need them', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const before = await shopper.read('/checkout');
+    expect(before).toContain('12 Harbour Street');
+    const saved = await shopper.post('/checkout/delivery', ADDRESS);
+    expect(saved.headers.get('location')).toBe('/checkout');
+    const checkout = await shopper.read('/checkout');
+    expect(orderOf(checkout)).not.toBe(orderOf(before));
+    expect(checkout).toContain('Torstraße 1');
+    const headers = { authorization: `Bearer ${tokenOf(checkout)}` };
+    const view: unknown = await (await fetch(`${demo.companionUrl}/checkout/session`, { headers })).json();
+    expect(view).toMatchObject({ prefill: { shopper: { first_name: 'Lena', last_name: 'Vogel' } } });
+    await payAtShop(demo, checkout, '4242424242424242');
+    expect(await shopper.read('/requests')).toContain('Torstraße 1');
+  });
+
+  test.each([
+    ['city', '', 'Fill in: City.'],
+    ['postal_code', '1011', 'Write the postal code like 10115.'],
+    ['country', 'BR', 'Choose one of the countries.'],
+    ['address', '4242 4242 4242 4242', 'This looks like a card number'],
+  ])('with a wrong %s is not saved', async (name, value, text) => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const refused = await shopper.post('/checkout/delivery', { ...ADDRESS, [name]: value });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain(text);
+    expect(await shopper.read('/checkout')).toContain('12 Harbour Street');
+  });
+});
+
+describe('the shop in Brazil', () => {
+  beforeEach(() => shopper.post('/currency', { currency: 'BRL' }));
+
+  test('speaks Portuguese, and so does its element; what is for developers stays English', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const basket = await shopper.read('/basket');
+    expect(basket).toContain('<html lang="pt-BR">');
+    expect(basket).toContain('Pix aprovado na hora.');
+    const checkout = await shopper.read('/checkout');
+    expect(checkout).toContain('locale="pt-BR"');
+    expect(checkout).toContain('Caneca da manhã');
+    expect(checkout).toContain('lang="en" aria-label="About this demo"');
+    expect(await shopper.read('/nothing')).toContain('Página não encontrada');
+    expect(await shopper.read('/requests')).toContain('<html lang="en">');
+  });
+
+  test('says in Portuguese what each test card does', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    for (const { meaning } of TEST_CARDS.filter(({ number }) => number !== '4000000000003220')) {
+      expect(checkout).not.toContain(`<span>${meaning}</span>`);
+    }
+  });
+});
