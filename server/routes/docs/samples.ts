@@ -38,7 +38,7 @@ function curlOf(call: Call, publicUrl: string, body: unknown): string {
   if (hasKey(call)) lines.push('-H "Idempotency-Key: $(uuidgen)"');
   if (method !== 'get' && (method !== 'post' || body === undefined)) lines.push(`-X ${method.toUpperCase()}`);
   if (body !== undefined) {
-    const text = JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`);
+    const text = JSON.stringify(body, null, 2).replaceAll("'", () => String.raw`'\''`);
     lines.push('-H "Content-Type: application/json"', `-d '${text}'`);
   }
   return lines.join(' \\\n  ');
@@ -108,7 +108,7 @@ const LINE = 44;
 
 /** A JSON value as a literal of JavaScript or PHP. */
 function toLiteral(value: unknown, language: 'js' | 'php', indent = ''): string {
-  if (typeof value === 'string') return `'${value.replace(/[\\']/g, String.raw`\$&`)}'`;
+  if (typeof value === 'string') return `'${value.replace(/[\\']/g, (sign) => `\\${sign}`)}'`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   const isList = Array.isArray(value);
