@@ -253,11 +253,17 @@ describe('audit log of the console', () => {
     }
     const action = `action=${encodeURIComponent('POST /v1/sessions')}`;
     const both = await system.get<AuditPage>(`/v1/audit?${action}&limit=4`);
-    expect(both.entries.map(({ via }) => via)).toEqual(['console', 'api', 'console', 'api']);
+    // Calls of one millisecond have no order of their own.
+    expect(both.entries.map(({ via }) => via).sort()).toEqual(['api', 'api', 'console', 'console']);
     const first = await system.get<AuditPage>('/v1/audit?via=console&limit=1');
-    expect(first.entries).toMatchObject([{ action: 'POST /v1/sessions', via: 'console' }]);
     const rest = await system.get<AuditPage>(`/v1/audit?via=console&limit=2&cursor=${String(first.next_cursor)}`);
-    expect(rest.entries.map((entry) => entry.action)).toEqual(['POST /v1/sessions', 'POST /console/session']);
+    const ofConsole = [...first.entries, ...rest.entries];
+    expect(ofConsole.map(({ via }) => via)).toEqual(['console', 'console', 'console']);
+    expect(ofConsole.map(({ action: name }) => name).sort()).toEqual([
+      'POST /console/session',
+      'POST /v1/sessions',
+      'POST /v1/sessions',
+    ]);
     const servers = await system.get<AuditPage>('/v1/audit?via=api&limit=2');
     expect(servers.entries.map(({ via }) => via)).toEqual(['api', 'api']);
   });
