@@ -63,8 +63,8 @@ export const fieldStyles = css`
   .wrong > .box label {
     color: var(--_danger);
   }
-  .wrong > .box:focus-within {
-    outline-color: var(--_danger);
+  .wrong {
+    --_focus: var(--_danger);
   }
   /* A cell has its ring inside; a row at an end has the corners of its group. */
   .group .box {
