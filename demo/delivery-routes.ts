@@ -10,7 +10,7 @@ export function addDeliveryRoutes(app: Hono, visitorOf: (c: Context) => Visitor)
   app.get('/checkout/delivery', async (c) => {
     const visitor = visitorOf(c);
     const { countries } = MARKETS[visitor.currency];
-    const form = { address: deliveryAddressOf(visitor), faults: {}, countries };
+    const form = { address: deliveryAddressOf(visitor), faults: {}, countries, checkout: checkoutOf(visitor) };
     return c.html(await deliveryPage(form, pageVisitorOf(visitor)));
   });
   app.post('/checkout/delivery', async (c) => {
@@ -19,10 +19,18 @@ export function addDeliveryRoutes(app: Hono, visitorOf: (c: Context) => Visitor)
     const address = readDeliveryAddress(await c.req.parseBody());
     const faults = findDeliveryFaults(address, countries);
     if (Object.keys(faults).length > 0) {
-      return c.html(await deliveryPage({ address, faults, countries }, pageVisitorOf(visitor)), 422);
+      return c.html(
+        await deliveryPage({ address, faults, countries, checkout: checkoutOf(visitor) }, pageVisitorOf(visitor)),
+        422,
+      );
     }
-    const withGatewayPage = visitor.order?.hasGatewayPage === true;
+    // The order ends with its address.
+    const checkout = checkoutOf(visitor);
     setDeliveryAddress(visitor, address);
-    return c.redirect(withGatewayPage ? '/checkout?gateway=1' : '/checkout', 303);
+    return c.redirect(checkout, 303);
   });
+}
+
+function checkoutOf({ order }: Visitor): string {
+  return order?.hasGatewayPage === true ? '/checkout?gateway=1' : '/checkout';
 }

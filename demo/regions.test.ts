@@ -56,6 +56,7 @@ describe('the delivery address', () => {
     ['postal_code', '1011', 'Write the postal code like 10115.'],
     ['country', 'BR', 'Choose one of the countries.'],
     ['address', '4242 4242 4242 4242', 'This looks like a card number'],
+    ['city', '4242.4242 / 4242_٤٢٤٢', 'This looks like a card number'],
   ])('with a wrong %s is not saved', async (name, value, text) => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const refused = await shopper.post('/checkout/delivery', { ...ADDRESS, [name]: value });

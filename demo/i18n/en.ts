@@ -126,7 +126,7 @@ export const en = {
     firstMonth: 'First month',
     renewal: (count: number): string => `Renewal ${String(count)}`,
     refunded: (amount: string): string => `Refunded: ${amount}`,
-    dispute: (status: string): string => `dispute ${status}`,
+    disputes: { received: 'disputed', won: 'dispute won', lost: 'dispute lost' },
     refund: 'Ask for a refund',
     renews: 'renews every month.',
     renewsOn: (day: string): string => `renews every month; the next renewal is on ${day}.`,
@@ -155,7 +155,7 @@ export const en = {
     termsText: (from: number, to: number): string =>
       `Kiln & Paper is a fictional shop. An order delivers nothing, and no money moves. The days of delivery that it names are ${String(from)} to ${String(to)} days after the payment.`,
     privacyText:
-      'Baskets, addresses and orders stay in the memory of the demo and end with it. Card numbers go from the form to the companion, which keeps their first six and last four digits.',
+      'Baskets stay in the memory of the shop; addresses and orders also go to the companion and the sandbox gateway. All end with the demo. Card numbers go from the form to the companion, which keeps their first six and last four digits.',
     refundsText:
       'A piece may come back within 30 days. A paid order is refunded in full under Your orders. A subscription ends there as well.',
     contactText: 'Nobody answers for a fictional shop. Questions about Tillgate belong in its repository.',

@@ -51,13 +51,13 @@ export const ptBR: Texts = {
     free: 'Grátis',
     vat: 'IVA',
     taxes: 'Impostos',
-    included: 'Incluídos',
+    included: 'Incluído',
     total: 'Total',
   },
   checkout: {
     title: 'Finalizar compra',
     payment: 'Pagamento',
-    unloaded: 'O formulário de pagamento não carregou. Um bloqueador ou a conexão pode ter impedido.',
+    unloaded: 'O formulário de pagamento não carregou. Um bloqueador ou a conexão pode ter impedido isso.',
     reload: 'Recarregar esta página',
     hostedPage: 'Pagar na página de pagamento',
     restart: 'Recomeçar o pagamento',
@@ -125,7 +125,7 @@ export const ptBR: Texts = {
     firstMonth: 'Primeiro mês',
     renewal: (count) => `Renovação ${String(count)}`,
     refunded: (amount) => `Reembolsado: ${amount}`,
-    dispute: (status) => `contestação ${status}`,
+    disputes: { received: 'contestado', won: 'contestação ganha', lost: 'contestação perdida' },
     refund: 'Pedir reembolso',
     renews: 'é renovado todo mês.',
     renewsOn: (day) => `é renovado todo mês; a próxima renovação é em ${day}.`,
@@ -154,7 +154,7 @@ export const ptBR: Texts = {
     termsText: (from, to) =>
       `Kiln & Paper é uma loja fictícia. Nenhum pedido é entregue, e nenhum dinheiro é movimentado. Os dias de entrega indicados são de ${String(from)} a ${String(to)} dias após o pagamento.`,
     privacyText:
-      'Carrinhos, endereços e pedidos ficam na memória da demonstração e acabam com ela. Os números de cartão vão do formulário ao servidor da Tillgate, que guarda os seis primeiros e os quatro últimos dígitos.',
+      'Os carrinhos ficam na memória da loja; endereços e pedidos vão também ao servidor da Tillgate e ao sandbox. Tudo acaba com a demonstração. Os números de cartão vão do formulário ao servidor da Tillgate, que guarda os seis primeiros e os quatro últimos dígitos.',
     refundsText:
       'Uma peça pode ser devolvida em até 30 dias. Um pedido pago é reembolsado por inteiro em Seus pedidos. Uma assinatura também é cancelada ali.',
     contactText: 'Ninguém responde por uma loja fictícia. Dúvidas sobre a Tillgate vão para o repositório dela.',

@@ -15,6 +15,8 @@ interface DeliveryForm {
   address: DeliveryAddress;
   faults: DeliveryFaults;
   countries: readonly DeliveryCountry[];
+  /** The checkout that the visitor came from. */
+  checkout: string;
 }
 
 /** The form of the delivery address, with what is wrong in it beside each field. */
@@ -34,7 +36,7 @@ export function deliveryPage(form: DeliveryForm, visitor: PageVisitor): Promise<
         ${field('city', 'shipping address-level2')} ${countryField(form, locale)}
         <p class="actions">
           <button class="primary">${delivery.save}</button>
-          <a class="button" href="/checkout">${delivery.cancel}</a>
+          <a class="button" href="${form.checkout}">${delivery.cancel}</a>
         </p>
       </form>
     </section>`,

@@ -92,7 +92,7 @@ function paymentRow(order: Order, payment: Payment, charges: readonly Payment[],
     <td class="amount">${formatApiAmount(payment.amount, order.currency)}</td>
     <td>
       <span class="pill ${isRefunded ? 'refunded' : payment.status}">${state}</span
-      >${dispute === null ? '' : ` · ${texts.orders.dispute(dispute)}`}
+      >${dispute === null ? '' : ` · ${texts.orders.disputes[dispute]}`}
     </td>
     <td>
       ${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, { label: texts.orders.refund, look: 'text' }) : ''}

@@ -28,6 +28,7 @@ for (const button of document.querySelectorAll('.copy')) {
       // Without https, only localhost may write to the clipboard.
       button.textContent = 'Not allowed here';
     }
+    document.querySelector('#copied').textContent = button.textContent;
     setTimeout(() => (button.textContent = 'Copy'), 1_200);
   });
 }

@@ -11,9 +11,14 @@ import { texts } from './i18n/texts.ts';
 
 const t = texts.links;
 
-/** Whether the form of payment links made a session: its one item has the order number for a SKU. */
+/** The SKU of the one item of a payment link, by which its session is known. */
+function skuOfLink(orderNo: string): string {
+  return `payment-link-${orderNo}`;
+}
+
+/** Whether the form of payment links made a session. */
 export function isPaymentLink({ order_no: order, items: [item, ...others] }: Session): boolean {
-  return item?.sku === order && others.length === 0;
+  return item?.sku === skuOfLink(order) && others.length === 0;
 }
 
 /** The form of a new payment link, and the link with its QR code once it is made. */
@@ -89,7 +94,7 @@ function toSession(values: FormValues): object {
     order_no: order,
     currency: currencyOf(values),
     amount: totalOf(values) ?? price,
-    items: [{ name: item, sku: order, unit_price: price, quantity: Number(quantity) }],
+    items: [{ name: item, sku: skuOfLink(order), unit_price: price, quantity: Number(quantity) }],
     return_url,
     expires_in: Number(expires_in),
     ...(email === '' ? {} : { shopper: { email } }),

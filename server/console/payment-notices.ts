@@ -33,6 +33,8 @@ export interface OtherPayments {
   sameShopper: readonly Payment[];
   /** Those with the card of a held payment since the day before. */
   sameCard: readonly Payment[];
+  /** More of them may be there than were read. */
+  isSameCardCut: boolean;
 }
 
 /**
@@ -94,20 +96,24 @@ function heldReasons({ result }: PaymentDetails): string[] {
 }
 
 /** The facts to decide by: the risk result, and what else was tried and disputed. */
-function heldFacts({ result, card }: PaymentDetails, others: OtherPayments | undefined): TemplateContent {
+function heldFacts(
+  { result, card, shopper_email: email }: PaymentDetails,
+  others: OtherPayments | undefined,
+): TemplateContent {
   const score = result?.risk_score ? `${t.score} ${result.risk_score}` : '';
   const risk = [result?.risk_action, score].filter(Boolean).join(' · ');
   if (others === undefined) return detailList([[t.risk, risk]]);
-  const { sameOrder, sameShopper, sameCard } = others;
+  const { sameOrder, sameShopper, sameCard, isSameCardCut } = others;
   const disputed = new Map(
     [...sameShopper, ...sameCard].filter((one) => one.dispute_status !== null).map((one) => [one.id, one]),
   );
   return detailList([
     [t.risk, risk],
     [t.sameOrder, paymentCounts(sameOrder)],
-    [t.sameShopper, paymentCounts(sameShopper)],
-    [card === null ? '' : cardLabel(card), card === null ? null : paymentCounts(sameCard)],
-    [texts.pages.disputes, disputed.size === 0 ? '0' : [...disputed.values()].map(disputedOrder)],
+    // Without an email nothing is known of the shopper; and what was read does not show that there is no dispute.
+    [t.sameShopper, email === null ? null : paymentCounts(sameShopper)],
+    [card === null ? '' : cardLabel(card), card === null ? null : paymentCounts(sameCard, isSameCardCut)],
+    [texts.pages.disputes, disputed.size === 0 ? null : [...disputed.values()].map(disputedOrder)],
   ]);
 }
 
@@ -118,14 +124,12 @@ function disputedOrder(payment: Payment): TemplateResult {
 }
 
 /** How many payments there are, since when, and how they ended. */
-function paymentCounts(payments: readonly Payment[]): TemplateContent {
+function paymentCounts(payments: readonly Payment[], isCut = payments.length >= OTHERS_READ - 1): TemplateContent {
   const oldest = payments.at(-1);
   if (oldest === undefined) return '0';
   const labels = payments.map(({ status }) => stateLabelAndTone(status).label);
   const countOf = (label: string): string => String(labels.filter((one) => one === label).length);
   const ends = [...new Set(labels)].map((label) => `${countOf(label)} × ${label}`).join(', ');
-  // The one that is shown may be among those that were read.
-  const isCut = payments.length >= OTHERS_READ - 1;
   return html`${t.since(`${String(payments.length)}${isCut ? '+' : ''}`, formatShortTime(oldest.created_at))}
     <p class="muted small">${ends}</p>`;
 }

@@ -132,6 +132,7 @@ describe('tillgate init', () => {
     expect(options).toMatchObject({ publicUrl: 'http://localhost:9001', gatewayUrl: 'http://localhost:9003' });
     expect(environment).toMatchObject({ SHOP_URL: 'http://localhost:9002', TILLGATE_URL: 'http://localhost:9001' });
     expect(read('.env')).not.toMatch(/:(8787|3000|4002)/);
+    expect(read('compose.yaml')).toContain("ports: ['127.0.0.1:9001:8787']");
   });
 
   test.each([

@@ -40,7 +40,7 @@ export function initProject(options: {
   const { framework, folder } = options;
   const files: Record<string, string> = {
     '.env': createEnvFileText(options.gateway, options.ports),
-    'compose.yaml': toProjectComposeFile(readFileSync(COMPOSE, 'utf8')),
+    'compose.yaml': toProjectComposeFile(readFileSync(COMPOSE, 'utf8'), options.ports.companion),
     'shop.mjs': readFileSync(join(TEMPLATES, 'shop.mjs'), 'utf8'),
     ...(framework === 'next' ? {} : readFolder(join(TEMPLATES, 'web'))),
     ...readFolder(join(TEMPLATES, framework)),

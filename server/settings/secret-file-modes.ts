@@ -38,6 +38,8 @@ export function findSecretsReadableByOthers(
 
 /** Whether a file of settings gives a secret its value. */
 export function hasSecretSettings(envFile: string): boolean {
+  // A pipe has been read already, and has no mode that others could use.
+  if (statSync(envFile, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const given = parseEnv(readFileSync(envFile, 'utf8'));
   return SECRET_SETTINGS.some((name) => (given[name] ?? '') !== '');
 }

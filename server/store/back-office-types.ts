@@ -102,7 +102,7 @@ export type NewWebhookEvent = Pick<WebhookEventRecord, 'id' | 'account' | 'type'
 
 /** An event in a list, with its latest and its next delivery. */
 export interface ListedWebhookEvent extends WebhookEventRecord {
-  /** The HTTP status of the latest response; null without an attempt, or without a response to it. */
+  /** The HTTP status of the latest response, of an endpoint that has not accepted it if there is one; null without a response. */
   last_status: number | null;
   /** When it is delivered next, in ms since the epoch; null if no delivery is planned. */
   next_delivery_at: number | null;

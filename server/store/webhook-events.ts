@@ -56,12 +56,16 @@ async function withDeliveries(db: Db, events: readonly WebhookEventRecord[]): Pr
   if (events.length === 0) return [];
   const ids = events.map(({ id }) => id);
   const attempts = await db
-    .selectFrom('webhook_deliveries')
-    .select(['event_id', 'status'])
-    .where('event_id', 'in', ids)
-    .orderBy('event_id')
-    .orderBy('at')
+    .selectFrom('webhook_deliveries as attempt')
+    .leftJoin('webhook_event_endpoints as own', (join) =>
+      join.onRef('own.event_id', '=', 'attempt.event_id').onRef('own.endpoint', '=', 'attempt.endpoint'),
+    )
+    .select(['attempt.event_id', 'attempt.status', 'own.state'])
+    .where('attempt.event_id', 'in', ids)
+    .orderBy('attempt.event_id')
+    .orderBy('attempt.at')
     .execute();
+  const delivered = new Set(events.filter(({ state }) => state === 'delivered').map(({ id }) => id));
   const planned = await db
     .selectFrom('webhook_event_endpoints as own')
     .innerJoin('jobs', (join) =>
@@ -72,7 +76,9 @@ async function withDeliveries(db: Db, events: readonly WebhookEventRecord[]): Pr
     .where('own.state', '=', 'waiting')
     .groupBy('own.event_id')
     .execute();
-  const lastStatus = new Map(attempts.map(({ event_id: id, status }) => [id, status]));
+  // What an endpoint accepted says nothing of the one that an event still waits for.
+  const told = attempts.filter(({ event_id: id, state }) => delivered.has(id) || state !== 'delivered');
+  const lastStatus = new Map(told.map(({ event_id: id, status }) => [id, status]));
   const nextAt = new Map(planned.map(({ event_id: id, at }) => [id, at]));
   return events.map((event) => ({
     ...event,

@@ -221,7 +221,9 @@ test('the audit log shows what people did, and what the shop’s server did on d
   await shop.pay(undefined, { order_no: 'SHOP-1' });
   await page.reload();
   await page.getByRole('row', { name: 'LINK-1' }).getByText('Link', { exact: true }).waitFor();
-  expect(await page.getByRole('row', { name: 'SHOP-1' }).getByText('Link', { exact: true }).count()).toBe(0);
+  const order = page.getByRole('row', { name: 'SHOP-1' });
+  await order.waitFor();
+  expect(await order.getByText('Link', { exact: true }).count()).toBe(0);
   await open('audit');
   const row = page.getByRole('row', { name: 'LINK-1' });
   await row.getByText(/^API key/).waitFor();

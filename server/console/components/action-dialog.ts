@@ -139,9 +139,9 @@ export class ActionDialog extends LitElement {
 
   private resultView(form: ActionForm, result: ActionResult): TemplateResult {
     const keepLink = (event: Event): void => {
-      if ((event.target as Element).closest('a, .quiet') !== null || event.type === 'copy') this.isLinkKept = true;
+      if (event.type !== 'click' || (event.target as Element).closest('a') !== null) this.isLinkKept = true;
     };
-    return html`<div class="form" @click=${keepLink} @copy=${keepLink}>
+    return html`<div class="form" @click=${keepLink} @copy=${keepLink} @copied=${keepLink}>
       <h2 id="dialog-title" tabindex="-1">${result.text === '' ? form.title : result.text}</h2>
       ${result.details ?? nothing}
       ${this.isCloseAsked ? html`<div class="notice alert" role="alert"><p>${texts.common.notCopied}</p></div>` : nothing}

@@ -165,6 +165,7 @@ export function copyButton(text: string, label: string): TemplateResult {
       () => {
         button.dataset['done'] = 'yes';
         button.setAttribute('aria-label', texts.common.copied);
+        button.dispatchEvent(new Event('copied', { bubbles: true }));
       },
       () => getSelection()?.selectAllChildren(button.previousElementSibling ?? button),
     );

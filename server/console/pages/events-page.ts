@@ -80,7 +80,7 @@ export class EventsPage extends ListPage<ListedWebhookEvent> {
     return html`<div class="notice alert">
       ${icon('alert')}
       <p class="grow">${text}</p>
-      <a class="button small" href=${this.filterHref({ state })}>${t.showUndelivered}</a>
+      <a class="button small" href=${hrefOf('events', '', { state })}>${t.showUndelivered}</a>
     </div>`;
   }
 

@@ -132,7 +132,8 @@ export class PaymentPage extends ConsolePage {
     ]);
     if (payment.id !== this.route.id) return;
     const isSameCard = (one: Payment): boolean => one.card?.last4 === card?.last4 && one.card?.bin === card?.bin;
-    this.others = { sameOrder, sameShopper, sameCard: sameCard.filter(isSameCard) };
+    const isSameCardCut = sameCard.length >= OTHERS_READ - 1;
+    this.others = { sameOrder, sameShopper, sameCard: sameCard.filter(isSameCard), isSameCardCut };
     this.calls = entries;
   }
 

@@ -33,6 +33,7 @@ export function docsPage(publicUrl: string, document: Record<string, unknown>, f
             ${api.groups.map((group, index) => navigationGroup(group, index < GROUPS_OPEN))}
           </details>
         </nav>
+        <p class="unseen" role="status" id="copied"></p>
         <main id="calls">
           ${introduction(api, publicUrl)}
           ${api.groups.map(

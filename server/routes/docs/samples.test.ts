@@ -47,7 +47,7 @@ test('a sample for Node calls the method of the client with the ID of the path',
 
 test('a sample for curl or PHP sends the method, the Idempotency-Key and the body', () => {
   expect(sampleOf('resolvePayment', 'curl'))
-    .toBe(`curl https://pay.shop.example/v1/payments/pay_f2Hs9KdVq7XuB4tYcM6aPw/resolve \\
+    .toBe(`curl 'https://pay.shop.example/v1/payments/pay_f2Hs9KdVq7XuB4tYcM6aPw/resolve' \\
   -H "Authorization: Bearer $TILLGATE_API_KEY" \\
   -H "Idempotency-Key: $(uuidgen)" \\
   -H "Content-Type: application/json" \\

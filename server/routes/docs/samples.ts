@@ -34,7 +34,7 @@ function hasKey({ parameters }: Call): boolean {
 
 function curlOf(call: Call, publicUrl: string, body: unknown): string {
   const { method } = call;
-  const lines = [`curl ${publicUrl}${addressOf(call)}`, '-H "Authorization: Bearer $TILLGATE_API_KEY"'];
+  const lines = [`curl '${publicUrl}${addressOf(call)}'`, '-H "Authorization: Bearer $TILLGATE_API_KEY"'];
   if (hasKey(call)) lines.push('-H "Idempotency-Key: $(uuidgen)"');
   if (method !== 'get' && (method !== 'post' || body === undefined)) lines.push(`-X ${method.toUpperCase()}`);
   if (body !== undefined) {

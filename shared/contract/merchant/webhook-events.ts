@@ -21,7 +21,7 @@ export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
 
 /** An event in a list. */
 export const ListedWebhookEvent = z.extend(WebhookEventBody, {
-  /** The status of the latest response of any endpoint; null without an attempt, or without a response to the latest. */
+  /** The status of the latest response, of an endpoint that has not accepted the event if there is one; null without a response. */
   last_status: z.nullable(z.int()),
   /** The earliest delivery that is planned; null without any. */
   next_delivery_at: z.nullable(UtcTime),
