@@ -58,7 +58,7 @@ export function findDeliveryFaults(address: DeliveryAddress, countries: readonly
   const faults: DeliveryFaults = {};
   for (const name of DELIVERY_FIELDS) {
     if (address[name] === '') faults[name] = 'missing';
-    // The companion refuses an order with a card number in a text, whatever stands between its digits.
+    // The companion refuses an order with a card number in a text, with any signs between its digits.
     else if (LONG_NUMBER.test(address[name])) faults[name] = 'card_number';
   }
   const country = countries.find((code) => code === address.country);

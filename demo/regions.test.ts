@@ -1,25 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createShopClient, orderOf, payAtShop, tokenOf, type ShopClient } from '../test/support/shop-client.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createShopClient,
+  createWidgetFolder,
+  orderOf,
+  payAtShop,
+  startUnbuiltDemo,
+  tokenOf,
+  type ShopClient,
+} from '../test/support/shop-client.ts';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
-import { startDemo, type Demo } from './start-demo.ts';
+import type { Demo } from './start-demo.ts';
 
-const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-demo-widget-'));
-const FREE = { shop: 0, companion: 0, gateway: 0 };
+const { widgetDir, remove } = createWidgetFolder();
 let demo: Demo;
 let shopper: ShopClient;
 
-beforeAll(() => {
-  writeFileSync(join(widgetDir, 'tillgate.js'), '');
-  writeFileSync(join(widgetDir, 'integrity.json'), JSON.stringify({ 'tillgate.js': 'sha384-AAAA' }));
-});
-
-afterAll(() => rmSync(widgetDir, { recursive: true, force: true }));
+afterAll(remove);
 
 beforeEach(async () => {
-  demo = await startDemo({ ports: FREE, companion: { widgetDir } });
+  demo = await startUnbuiltDemo(widgetDir);
   shopper = createShopClient(demo);
 });
 

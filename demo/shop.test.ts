@@ -1,24 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createShopClient, orderOf, payAtShop, tokenOf, type ShopClient } from '../test/support/shop-client.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createShopClient,
+  createWidgetFolder,
+  FREE_PORTS,
+  orderOf,
+  payAtShop,
+  startUnbuiltDemo,
+  tokenOf,
+  type ShopClient,
+} from '../test/support/shop-client.ts';
 import { startDemo, type Demo } from './start-demo.ts';
 
-const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-demo-widget-'));
-const FREE = { shop: 0, companion: 0, gateway: 0 };
+const { widgetDir, remove } = createWidgetFolder();
 let demo: Demo;
 let shopper: ShopClient;
 
-beforeAll(() => {
-  writeFileSync(join(widgetDir, 'tillgate.js'), '');
-  writeFileSync(join(widgetDir, 'integrity.json'), JSON.stringify({ 'tillgate.js': 'sha384-AAAA' }));
-});
-
-afterAll(() => rmSync(widgetDir, { recursive: true, force: true }));
+afterAll(remove);
 
 beforeEach(async () => {
-  demo = await startDemo({ ports: FREE, companion: { widgetDir }, sandbox: { notificationRetryDelay: 50 } });
+  demo = await startUnbuiltDemo(widgetDir, { sandbox: { notificationRetryDelay: 50 } });
   shopper = createShopClient(demo);
 });
 
@@ -205,7 +205,7 @@ describe('the gateway requests page', () => {
 describe('the start of the demo', () => {
   test('fails with the taken port in the error, and closes the other ports', async () => {
     const taken = Number(new URL(demo.companionUrl).port);
-    const error: unknown = await startDemo({ ports: { ...FREE, companion: taken } }).then(
+    const error: unknown = await startDemo({ ports: { ...FREE_PORTS, companion: taken } }).then(
       async (second) => {
         await second.close();
         return undefined;
@@ -218,7 +218,7 @@ describe('the start of the demo', () => {
 
   test('prints the URLs and every test card', async () => {
     const lines: string[] = [];
-    const other = await startDemo({ ports: FREE, companion: { widgetDir }, print: (line) => lines.push(line) });
+    const other = await startUnbuiltDemo(widgetDir, { print: (line) => lines.push(line) });
     await other.close();
     const text = lines.join('\n');
     for (const part of [other.shopUrl, other.companionUrl, other.gatewayUrl, '4242424242424242', '4000000000005126']) {

@@ -50,3 +50,9 @@ export function parseBinRange(range: string): BinRange {
   const [from = '', to = from] = range.split('-');
   return [from, to];
 }
+
+/** Whether a card number, or its first digits, begins within a range. */
+export function isInBinRange(digits: string, [from, to]: BinRange): boolean {
+  const start = digits.slice(0, from.length);
+  return start.length === from.length && start >= from && start <= to;
+}

@@ -1,4 +1,4 @@
-import { INTERNATIONAL_CARD_BRANDS, parseBinRange, type BinRange } from './card-brands.ts';
+import { INTERNATIONAL_CARD_BRANDS, isInBinRange, parseBinRange, type BinRange } from './card-brands.ts';
 import { passesLuhnCheck } from './luhn.ts';
 import { NATIONAL_CARD_BRANDS } from './national-card-brands.ts';
 
@@ -58,10 +58,7 @@ function rangesByLength(): ReadonlyMap<number, readonly BinRange[]> {
 export function isCardNumber(digits: string): boolean {
   const ranges = RANGES.get(digits.length);
   if (ranges === undefined || !passesLuhnCheck(digits) || /^0+$/.test(digits)) return false;
-  return ranges.some(([from, to]) => {
-    const start = digits.slice(0, from.length);
-    return start >= from && start <= to;
-  });
+  return ranges.some((range) => isInBinRange(digits, range));
 }
 
 /** A place in a text and its digits, as ASCII digits. */

@@ -18,8 +18,8 @@ element.addEventListener('tillgate-ready', () => {
   showBesideForm();
 });
 
-// The terms, the test cards and the change of the address belong to the form. They leave with it when the element shows a result or waits for a bank, and
-// come back with it. A payment in progress shows its result without an event of its own, so the parts are watched.
+// The terms, the test cards and the change of the address belong to the form: they are hidden while the element shows a
+// result or waits for a bank. A payment in progress shows its result without an event of its own, so the parts are watched.
 function showBesideForm() {
   if (!pay.classList.contains('ready')) return;
   const hasForm = element.shadowRoot.querySelector('[part="form"]') !== null;

@@ -105,7 +105,7 @@ export const en = {
     checking: 'We are checking your payment',
     isSaved: (order: Html): Html => html`Your order ${order} is saved.`,
     checkingText:
-      'The check usually takes less than a minute, and seldom longer than a day. Please do not pay again. This page updates by itself, and you can close it.',
+      'The check usually takes less than a minute, and rarely longer than a day. Please do not pay again. This page updates by itself, and you can close it.',
     open: 'Your order is not paid yet',
     openText: 'Nothing was charged.',
     payNow: 'Pay now',

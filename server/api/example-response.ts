@@ -76,17 +76,19 @@ type Schemas = Readonly<Record<string, Schema>>;
 
 /** An example value for a parameter of a path or query: its usual value, or the ID of what the path names before it. */
 export function exampleId(path: string, name: string): string {
-  const subject = path.split('/')[2]?.replaceAll('-', '_') ?? '';
-  const value = name === 'id' ? IDS[subject] : RESPONSE_VALUES[name];
+  const value = name === 'id' ? IDS[subjectOf(path)] : RESPONSE_VALUES[name];
   return typeof value === 'string' ? value : '318';
 }
 
-/**
- * An example response: every required field.
- * @param subject what it holds, such as `payments`
- */
-export function exampleResponse(schema: Schema, named: Schemas, subject: string): unknown {
+/** An example response of the call at a path: every required field. */
+export function exampleResponse(schema: Schema, named: Schemas, path: string): unknown {
+  const subject = subjectOf(path);
   return toValue(schema, named, subject, subject, 0);
+}
+
+/** What a path names first: `saved_cards` of `/v1/saved-cards/{id}`. */
+function subjectOf(path: string): string {
+  return path.split('/')[2]?.replaceAll('-', '_') ?? '';
 }
 
 /** @param holder the property that holds the object of the field, in the plural */

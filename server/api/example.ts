@@ -1,10 +1,11 @@
-/** The part of a JSON schema that examples need. */
+/** The part of a JSON schema that examples and the API page need. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   pattern?: string;
+  description?: string;
   anyOf?: Schema[];
   allOf?: Schema[];
   properties?: Record<string, Schema>;

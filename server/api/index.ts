@@ -4,7 +4,7 @@
  */
 export { depsForCaller } from './accounts.ts';
 export { BODY_ERRORS, type CallErrorCodes } from './errors.ts';
-export { exampleOfSchema } from './example.ts';
+export { exampleOfSchema, type Schema } from './example.ts';
 export { exampleId, exampleResponse } from './example-response.ts';
 export { type IdentifyCaller, mountRoutes, parseQuery } from './mount.ts';
 export { createOpenApi } from './openapi.ts';

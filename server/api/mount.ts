@@ -45,7 +45,7 @@ export function mountRoutes(
       const caller = await identify(c);
       // A call that the caller's scopes do not allow is logged.
       if (!caller.scopes.has(entry.scope)) {
-        await deps.store.recordAudit({ ...toAuditEntry(entry, c, caller, deps.now()), via, status: FORBIDDEN });
+        await deps.store.recordAudit({ ...toAuditEntry(entry, c, { caller, via, at: deps.now() }), status: FORBIDDEN });
       }
       requireScope(caller, entry.scope);
       const own = depsForCaller(deps, caller);
@@ -67,7 +67,7 @@ export function mountRoutes(
         throw new CheckoutError('idempotency_key_required', 'Send an Idempotency-Key: the same one is the same call.');
       }
       const call = [entry.method, entry.path, params, query, body];
-      const audit = { ...toAuditEntry(entry, c, caller, now()), via };
+      const audit = toAuditEntry(entry, c, { caller, via, at: now() });
       return runIdempotent({ store, now, caller: caller.idempotency, audit }, header, call, work);
     });
   }
@@ -79,9 +79,8 @@ const FORBIDDEN = 403;
 function toAuditEntry(
   entry: ApiRoute,
   c: Context<AppEnv>,
-  caller: ApiCaller,
-  at: number,
-): Omit<AuditEntryRecord, 'via'> {
+  { caller, via, at }: { caller: ApiCaller } & Pick<AuditEntryRecord, 'via' | 'at'>,
+): AuditEntryRecord {
   return {
     id: createId('aud'),
     at,
@@ -90,6 +89,7 @@ function toAuditEntry(
     action: `${entry.method} /v1${entry.path}`,
     target: targetOf(entry, c),
     request_id: c.get('requestId'),
+    via,
     status: null,
   };
 }

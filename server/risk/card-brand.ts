@@ -1,4 +1,9 @@
-import { INTERNATIONAL_CARD_BRANDS, parseBinRange, type CardBrandFacts } from '../../shared/card-brands.ts';
+import {
+  INTERNATIONAL_CARD_BRANDS,
+  isInBinRange,
+  parseBinRange,
+  type CardBrandFacts,
+} from '../../shared/card-brands.ts';
 import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 
 /** National brands whose BINs no international brand uses, or that a longer prefix identifies. */
@@ -15,21 +20,14 @@ const BRANDS: readonly CardBrandFacts[] = [
 
 /** Their ranges, longer prefixes first. */
 const RANGES = BRANDS.flatMap(({ id, ranges }) =>
-  (id === 'maestro' ? MAESTRO_RANGES : ranges).map((range) => {
-    const [from, to] = parseBinRange(range);
-    return { brand: id, from, to };
-  }),
-).sort((a, b) => b.from.length - a.from.length);
+  (id === 'maestro' ? MAESTRO_RANGES : ranges).map((range) => ({ brand: id, range: parseBinRange(range) })),
+).sort((a, b) => b.range[0].length - a.range[0].length);
 
 const KNOWN: ReadonlySet<string> = new Set(BRANDS.map(({ id }) => id));
 
 /** The brand of a card by its BIN; null if the digits do not identify one. */
 export function brandOfBin(bin: string): string | null {
-  const found = RANGES.find(({ from, to }) => {
-    const start = bin.slice(0, from.length);
-    return start.length === from.length && start >= from && start <= to;
-  });
-  return found?.brand ?? null;
+  return RANGES.find(({ range }) => isInBinRange(bin, range))?.brand ?? null;
 }
 
 /**

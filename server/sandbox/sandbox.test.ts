@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { SANDBOX_PAYMENT } from '../../test/support/sandbox-payment.ts';
 import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
 import { SANDBOX_CREDENTIALS, TEST_CARDS, createSandbox, serveSandbox, type SandboxOptions } from './index.ts';
 import { RESULT_MESSAGES } from './acquiring/test-cards.ts';
@@ -41,20 +42,8 @@ test('the sandbox refuses sign keys without the prefix sandbox_', () => {
   expect(() => createSandbox({ merchants, allowAnyKey: true })).not.toThrow();
 });
 
-const PAYMENT = {
-  order_no: 'S-1',
-  currency: 'EUR',
-  amount: '24.00',
-  website: 'https://shop.example',
-  items: 'Mug#,#M#,#24.00#,#1',
-  shopper_id: 'c',
-  shopper_email: 'ana@example.com',
-  shopper_ip: '203.0.113.7',
-  first_name: 'José',
-  last_name: 'da Silva',
-} as const;
 const card = (number: string) => ({
-  ...PAYMENT,
+  ...SANDBOX_PAYMENT,
   card: number,
   expiration_month: '12',
   expiration_year: '2031',
@@ -114,7 +103,7 @@ describe('the test cards of the sandbox', () => {
       expect(token).toMatch(/^tok_/);
       expect(
         await client.authorise({
-          ...PAYMENT,
+          ...SANDBOX_PAYMENT,
           token_id: token,
           card: '',
           expiration_month: '',

@@ -1,5 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Demo } from '../../demo/start-demo.ts';
+import { startDemo, type Demo, type DemoOptions } from '../../demo/start-demo.ts';
+
+export const FREE_PORTS = { shop: 0, companion: 0, gateway: 0 };
+
+/** A folder with an element that is not loaded: what a shop's pages need of it without a build. */
+export function createWidgetFolder(): { widgetDir: string; remove: () => void } {
+  const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-demo-widget-'));
+  writeFileSync(join(widgetDir, 'tillgate.js'), '');
+  writeFileSync(join(widgetDir, 'integrity.json'), JSON.stringify({ 'tillgate.js': 'sha384-AAAA' }));
+  return { widgetDir, remove: () => rmSync(widgetDir, { recursive: true, force: true }) };
+}
+
+/** The demo on free ports, without a built element. */
+export function startUnbuiltDemo(widgetDir: string, options: DemoOptions = {}): Promise<Demo> {
+  return startDemo({ ports: FREE_PORTS, companion: { widgetDir }, ...options });
+}
 
 export interface ShopClient {
   get(path: string): Promise<Response>;

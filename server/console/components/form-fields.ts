@@ -45,7 +45,16 @@ export function findFieldError(field: FormField, text: string): string | undefin
     return hasExtraDecimals(field, read.amount) ? texts.form.wholeUnits(field.currency ?? '') : undefined;
   if (read.error === 'zero') return texts.form.zero;
   if (read.error === 'format') return texts.form.amount;
-  return texts.form.tooMuch(formatAmountForViewer(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
+  return texts.form.tooMuch(maximumOf(field));
+}
+
+function maximumOf({ max = 0n, currency = 'EUR' }: FormField): string {
+  return formatAmountForViewer(encodeAmount(max), currency);
+}
+
+function isAboveMaximum({ max }: FormField, text: string): boolean {
+  const read = parseTypedAmount(text, max);
+  return 'error' in read && read.error === 'too_much';
 }
 
 /** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */
@@ -94,20 +103,16 @@ export function formField(state: FormFieldState): TemplateResult {
 }
 
 /** The error; the maximum of an amount is a button that fills it in. */
-function errorText(
-  id: string,
-  { field: { max, currency = 'EUR' }, onInput }: FormFieldState,
-  error: string,
-): TemplateContent {
-  if (max === undefined) return error;
-  const most = formatAmountForViewer(encodeAmount(max), currency);
-  const [before, after] = error.split(most);
-  if (after === undefined) return error;
+function errorText(id: string, { field, value, onInput }: FormFieldState, error: string): TemplateContent {
+  const { max } = field;
+  if (max === undefined || !isAboveMaximum(field, value)) return error;
   const fillIn = (): void => {
     onInput(encodeAmount(max));
     document.getElementById(id)?.focus();
   };
-  return html`${before}<button type="button" @click=${fillIn}>${most}</button>${after}`;
+  // What stands before and after the amount differs by language.
+  const [before, after] = texts.form.tooMuch('\n').split('\n');
+  return html`${before}<button type="button" @click=${fillIn}>${maximumOf(field)}</button>${after}`;
 }
 
 /** A button for each text; a second press takes the choice back. */

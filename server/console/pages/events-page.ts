@@ -147,9 +147,11 @@ export class EventsPage extends ListPage<ListedWebhookEvent> {
       this.shell.api.get<EventPageBody>('/events', query);
     const readUndelivered = async (state: string): Promise<ListedWebhookEvent[]> =>
       (await read({ state, limit: String(COUNTED_MAX) })).events;
+    // The notices stand above the unfiltered list only.
+    const isCounted = cursor === undefined && this.route.query['state'] === undefined;
     const [page, ...undelivered] = await Promise.all([
       read({ ...this.apiFilter(), cursor }),
-      ...(cursor === undefined ? ['waiting', 'given_up'].map(readUndelivered) : this.undelivered),
+      ...(isCounted ? ['waiting', 'given_up'].map(readUndelivered) : this.undelivered),
     ]);
     this.undelivered = undelivered;
     return { entries: page.events, next: page.next_cursor };

@@ -129,8 +129,7 @@ function responsePanel({ path, title, responses }: Call, schemas: Schemas): Html
   const [[status, response] = []] = Object.entries(responses);
   const schema = response?.content['application/json']?.schema;
   if (schema === undefined) return '';
-  const subject = path.split('/')[2]?.replaceAll('-', '_') ?? '';
-  const text = JSON.stringify(exampleResponse(schema, schemas, subject), null, 2);
+  const text = JSON.stringify(exampleResponse(schema, schemas, path), null, 2);
   return html`<div class="panel">
     <p class="bar">Response <span>${status}</span></p>
     <pre role="group" aria-label="Response: ${title}" tabindex="0"><code>${highlightCode(text)}</code></pre>

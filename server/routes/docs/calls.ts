@@ -1,17 +1,4 @@
-/** The part of a JSON schema that the page shows. */
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: string[];
-  pattern?: string;
-  description?: string;
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-}
+import type { Schema } from '../../api/index.ts';
 
 /** The named schemas of the document. */
 export type Schemas = Readonly<Record<string, Schema>>;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { resolveSchema, type Call, type Parameter, type Schema, type Schemas } from './calls.ts';
+import type { Schema } from '../../api/index.ts';
+import { resolveSchema, type Call, type Parameter, type Schemas } from './calls.ts';
 
 type Html = ReturnType<typeof html>;
 

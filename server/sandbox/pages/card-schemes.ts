@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { INTERNATIONAL_CARD_BRANDS, parseBinRange } from '../../../shared/card-brands.ts';
+import { INTERNATIONAL_CARD_BRANDS, isInBinRange, parseBinRange } from '../../../shared/card-brands.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -85,10 +85,7 @@ const SECURE_NAMES: Readonly<Record<string, string>> = {
 /** The scheme's name of 3-D Secure for a masked card: `Visa Secure`; of another brand `3-D Secure`. */
 export function secureNameOf(maskedCard: string): string {
   const brand = INTERNATIONAL_CARD_BRANDS.find(({ ranges }) =>
-    ranges.map(parseBinRange).some(([from, to]) => {
-      const prefix = maskedCard.slice(0, from.length);
-      return from <= prefix && prefix <= to;
-    }),
+    ranges.some((range) => isInBinRange(maskedCard, parseBinRange(range))),
   );
   return SECURE_NAMES[brand?.id ?? ''] ?? '3-D Secure';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SANDBOX_PAYMENT } from '../../../test/support/sandbox-payment.ts';
 import { SANDBOX_CREDENTIALS, TEST_CARDS, createSandbox } from '../index.ts';
 import type { Transaction } from '../acquiring/ledger.ts';
 import { createDigestSigner } from '../sign.ts';
@@ -7,20 +8,7 @@ import { secureNameOf } from './card-schemes.ts';
 type Sandbox = ReturnType<typeof createSandbox>;
 
 const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
-const PAYMENT = {
-  merchant_id,
-  account_id,
-  order_no: 'S-1',
-  currency: 'EUR',
-  amount: '24.00',
-  website: 'https://shop.example',
-  items: 'Mug#,#M#,#24.00#,#1',
-  shopper_id: 'c',
-  shopper_email: 'ana@example.com',
-  shopper_ip: '203.0.113.7',
-  first_name: 'José',
-  last_name: 'da Silva',
-};
+const PAYMENT = { merchant_id, account_id, ...SANDBOX_PAYMENT };
 const CARD = { expiration_month: '12', expiration_year: '2031', security_code: '123' };
 
 /** A payment of a card, or of online banking if `number` is undefined. */
