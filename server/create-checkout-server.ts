@@ -212,6 +212,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
     running,
     closing: parts.closing,
     submits: new Map(),
+    unconfirmed: new Map(),
     abandons: new Map(),
     changes: createSessionChangeNotifier(),
     isLogDue,

@@ -7,12 +7,15 @@ import {
   type VelocityLimit,
 } from '../store/index.ts';
 import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
+import type { UnconfirmedPayments } from './commit-intent.ts';
 import type { GatewayCredentialsBreaker, AbuseProtection, ScreeningContext, ClientNetwork } from '../risk/index.ts';
 
 /** The dependencies of a submit. */
 export interface SubmitDeps extends PaymentDeps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
+  /** Payments of this process whose intent the store has not confirmed. */
+  unconfirmed: UnconfirmedPayments;
   protection: AbuseProtection;
   credentials: GatewayCredentialsBreaker;
 }

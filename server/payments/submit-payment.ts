@@ -6,6 +6,7 @@ import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts'
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, adjustVelocityByOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyPaymentResultThenBackground } from './apply-result.ts';
+import { commitIntent } from './commit-intent.ts';
 import { resultOfResponse } from './result-of-response.ts';
 import type { SubmitSource, ClientNetwork } from '../risk/index.ts';
 import {
@@ -110,7 +111,7 @@ async function prepare(
   const payment = toNewPayment({ ...input, savedCard }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
-  const begun = await deps.store.beginPayment({
+  const begun = await commitIntent(deps.unconfirmed, deps, {
     payment,
     sessionVersion: session.version,
     limits,

@@ -49,16 +49,17 @@ function startLoad(): Load {
       await Promise.all(shoppers);
     },
   };
-  const post = async (path: string, token: string, body: unknown): Promise<Record<string, unknown>> => {
+  const post = async (path: string, token: string, given: unknown): Promise<Record<string, unknown>> => {
     for (;;) {
       const response = await fetch(`${companion.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body: JSON.stringify(given),
       });
-      if (response.status !== 503) return (await response.json()) as Record<string, unknown>;
+      const body = (await response.json()) as Record<string, unknown>;
+      // A payment that was not sent ends its attempt.
+      if (response.status !== 503 || body['code'] === 'gateway_unreachable') return body;
       load.unavailable += 1;
-      await response.body?.cancel();
       await sleep(100);
     }
   };

@@ -523,6 +523,27 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
   );
 });
 
+test('a payment whose intent is stored but not confirmed is ended as not sent, and the session is free again', async () => {
+  const faulty = createFaultyStore(openStore({ dataDir: String(options.dataDir) }));
+  const own = await startTestSystem({ companion: { ...options, store: faulty.store } });
+  const { token } = await own.openSession();
+  const submit = createCardSubmit();
+  faulty.fault = (method) => (method === 'beginPayment' ? 'after' : undefined);
+  expect((await own.browser(token, 'POST', '/checkout/payments', submit)).status).toBe(503);
+  // The store stays unavailable for a while.
+  faulty.fault = (method, call) => (method === 'findPayment' && call < 3 ? 'before' : undefined);
+  const again = await untilDefined(async () => {
+    const answer = await own.browser(token, 'POST', '/checkout/payments', submit);
+    return answer.status === 409 ? undefined : answer;
+  });
+  expect(again.status).toBe(503);
+  expect(await again.json()).toMatchObject({ code: 'gateway_unreachable' });
+  expect(stub.charges).toEqual([]);
+  expect((await own.pay(token)).status).toBe('paid');
+  expect(stub.charges).toHaveLength(1);
+  await own.close();
+});
+
 test('promise 11: two companions on one database charge a session once', async () => {
   const other = await another();
   const { token } = await system.openSession();
