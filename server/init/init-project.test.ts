@@ -90,6 +90,21 @@ test('each variable of compose.yaml that must be set is in .env, and no secret f
   ]);
 });
 
+describe('the script tag', () => {
+  test('has the integrity of the built element', () => {
+    const integrityList = join(folder, 'integrity.json');
+    writeFileSync(integrityList, JSON.stringify({ 'tillgate.js': 'sha384-abc', 'cards.js': 'sha384-def' }));
+    const project = { framework: 'node', folder, overwrites: false, gateway: SANDBOX_CREDENTIALS } as const;
+    initProject({ ...project, ports: DEFAULT_PORTS, integrityList });
+    expect(read('pages.mjs')).toContain('/widget/tillgate.js" integrity="sha384-abc" crossorigin>');
+  });
+
+  test('has no integrity where the element is not built', () => {
+    init();
+    expect(read('pages.mjs')).toContain('/widget/tillgate.js" crossorigin>');
+  });
+});
+
 describe('tillgate init', () => {
   async function run(values: Record<string, unknown>): Promise<string> {
     const lines: string[] = [];

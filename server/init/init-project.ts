@@ -22,12 +22,15 @@ export function isFramework(name: string): name is Framework {
 
 const TEMPLATES = fileURLToPath(new URL('templates/', import.meta.url));
 const COMPOSE = fileURLToPath(new URL('../compose.yaml', import.meta.url));
+/** Of the built element, whose hash stands in the script tag. */
+const INTEGRITY = fileURLToPath(new URL('../../script/integrity.json', import.meta.url));
 /** Only its owner reads it. */
 const SECRET_MODE = 0o600;
 
 /**
  * Writes `.env`, `compose.yaml` and a shop into a folder, and returns the names of the files. A `.gitignore` that is
  * there stays.
+ * @param options.integrityList `integrity.json` of the element; without the file the script tag has no integrity
  * @throws CheckoutError `configuration_invalid` naming the files that are there, before anything is written
  */
 export function initProject(options: {
@@ -36,13 +39,14 @@ export function initProject(options: {
   overwrites: boolean;
   gateway: GatewayCredentials;
   ports: ProjectPorts;
+  integrityList?: string;
 }): string[] {
   const { framework, folder } = options;
   const files: Record<string, string> = {
     '.env': createEnvFileText(options.gateway, options.ports),
     'compose.yaml': toProjectComposeFile(readFileSync(COMPOSE, 'utf8'), options.ports.companion),
     'shop.mjs': readFileSync(join(TEMPLATES, 'shop.mjs'), 'utf8'),
-    ...(framework === 'next' ? {} : readFolder(join(TEMPLATES, 'web'))),
+    ...(framework === 'next' ? {} : readPages(options.integrityList ?? INTEGRITY)),
     ...readFolder(join(TEMPLATES, framework)),
   };
   const taken = Object.keys(files).filter((name) => existsSync(join(folder, name)));
@@ -58,6 +62,18 @@ export function initProject(options: {
     writeFileSync(path, text, name === '.env' ? { mode: SECRET_MODE } : {});
   }
   return Object.keys(files);
+}
+
+function readPages(integrityList: string): Record<string, string> {
+  const hashes = existsSync(integrityList)
+    ? (JSON.parse(readFileSync(integrityList, 'utf8')) as Record<string, string>)
+    : {};
+  const hash = hashes['tillgate.js'];
+  const pages = readFolder(join(TEMPLATES, 'web'));
+  const attribute = hash === undefined ? '' : ` integrity="${hash}"`;
+  return Object.fromEntries(
+    Object.entries(pages).map(([name, text]) => [name, text.replace(' integrity="%INTEGRITY%"', attribute)]),
+  );
 }
 
 function readFolder(folder: string): Record<string, string> {

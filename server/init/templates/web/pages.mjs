@@ -26,7 +26,7 @@ export function startPage() {
   );
 }
 
-/** Undefined for an unknown order. `tillgate serve` prints the script tag with its integrity. */
+/** Undefined for an unknown order. After an upgrade of the companion, copy the script tag that `tillgate serve` prints. */
 export function checkoutPage(orderNo) {
   const token = tokenOf(orderNo);
   if (token === undefined) return undefined;
@@ -34,7 +34,7 @@ export function checkoutPage(orderNo) {
     'Checkout',
     `<h1>Checkout</h1>
     <tillgate-checkout session="${token}" data-order="${orderNo}"></tillgate-checkout>
-    <script type="module" src="${companion}/widget/tillgate.js" crossorigin></script>
+    <script type="module" src="${companion}/widget/tillgate.js" integrity="%INTEGRITY%" crossorigin></script>
     <script type="module" src="/checkout.js"></script>`,
   );
 }
