@@ -29,6 +29,7 @@ import {
 import { createGatewayCredentialsBreaker, createAbuseProtection, longestVelocityWindow } from './risk/index.ts';
 import { createSessionChangeNotifier, createRequestFingerprints, waitForBackgroundWork } from './context/index.ts';
 import { runDueJobs, startJobs, type JobDeps } from './jobs/index.ts';
+import { createUnconfirmedPayments } from './payments/index.ts';
 import { createApp } from './routes/index.ts';
 import { toDatabaseSettingError, openStore } from './store/open-store.ts';
 import { createWebhookEventFactory } from './webhooks/events.ts';
@@ -121,6 +122,7 @@ export function createServerWithSharedMetrics(
       // A database that is closed under its first job would look like one that is not there.
       await begun;
       await waitForBackgroundWork(deps);
+      await deps.unconfirmed.endFound();
       closing.abort();
       await Promise.all(deps.accounts.map(({ gateway, issuing }) => Promise.all([gateway.close(), issuing?.close()])));
       await store.close();
@@ -212,7 +214,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
     running,
     closing: parts.closing,
     submits: new Map(),
-    unconfirmed: new Map(),
+    unconfirmed: createUnconfirmedPayments(),
     abandons: new Map(),
     changes: createSessionChangeNotifier(),
     isLogDue,

@@ -70,6 +70,7 @@ async function apply(payments: PaymentSync, event: WebhookMessage): Promise<void
     case 'payment.held':
     case 'payment.declined':
     case 'payment.cancelled':
+    case 'payment.not_sent':
       return payments.settle(event.data.id);
     case 'refund.updated':
       return payments.checkRefund(event.data.id);

@@ -14,7 +14,6 @@ import type { GatewayCredentialsBreaker, AbuseProtection, ScreeningContext, Clie
 export interface SubmitDeps extends PaymentDeps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
-  /** Payments of this process whose intent the store has not confirmed. */
   unconfirmed: UnconfirmedPayments;
   protection: AbuseProtection;
   credentials: GatewayCredentialsBreaker;

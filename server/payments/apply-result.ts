@@ -40,7 +40,7 @@ export async function applyPaymentResult(
     const stored = await store(deps, {
       ...made,
       events: (after) => [
-        ...(made.changes.status === undefined ? [] : createPaymentWebhookEvents(deps.events, after)),
+        ...(made.changes.status === undefined ? [] : createPaymentWebhookEvents(deps.events, after, payment.status)),
         ...toSubscriptionCreatedEvents(deps.events, made.subscription),
       ],
     });

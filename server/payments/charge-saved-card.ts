@@ -14,7 +14,7 @@ import { toApiPayment } from './api-payment.ts';
  * it is sent once and its result is applied as that of any payment. Where the issuer requires the shopper, the hosted page
  * of that session continues the same payment.
  * @param token the session's token, the same for each repetition of the call: a repetition finds its session and payment
- * @throws CheckoutError `invalid_request`, and as {@link createSession} and {@link submitPayment}
+ * @throws CheckoutError `invalid_request`, `request_in_progress`, and as {@link createSession} and {@link submitPayment}
  */
 export async function chargeSavedCard(
   deps: SubmitDeps,
@@ -49,6 +49,8 @@ const STATUSES: Readonly<Record<PaymentStatus, CreatedPayment['status']>> = {
 async function findChargeOf(deps: SubmitDeps, session: SessionRecord | undefined): Promise<PaymentRecord | undefined> {
   const id = session?.last_payment_id ?? null;
   const payment = id === null ? undefined : await deps.store.findPayment(id);
+  // Its result, or that it was not sent, is stored soon.
+  if (payment?.status === 'submitting') throw new CheckoutError('request_in_progress');
   return payment?.status === 'not_sent' ? undefined : payment;
 }
 

@@ -1,19 +1,32 @@
 import { isCheckoutError } from '../../shared/errors.ts';
-import type { PaymentDeps } from '../context/index.ts';
-import { describeError } from '../observability/index.ts';
+import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
+import { describeError, runWithLogContext } from '../observability/index.ts';
 import type { Store } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import type { ReportedResult } from './transition-table.ts';
 
 /** The pause between two rounds of lookups, in ms. */
 const PAUSE = 1_000;
-/** The most lookups of a payment that is not there: a commit may arrive after its connection is lost. */
-const MAX_LOOKUPS = 30;
+/** A payment that is not there is looked up after 1 s, 2 s more, and so on up to this pause, in ms. */
+const LONGEST_PAUSE = 30_000;
+/** The most lookups of a payment, a quarter of an hour: a commit that waits for its standby may take that long. */
+const MAX_LOOKUPS = 45;
 /** The most payments that are looked up. Any further one becomes `unknown`, as after a restart. */
 const MAX_WAITING = 1_000;
 
-/** Payments whose intent the store has not confirmed, by ID, with the dependencies of their account. */
-export type UnconfirmedPayments = Map<string, { deps: PaymentDeps; lookups: number }>;
+/** Payments of this process whose intent the store has not confirmed. */
+export interface UnconfirmedPayments {
+  add(deps: PaymentDeps, paymentId: string): void;
+  /** Ends those whose intent is there now. */
+  endFound(): Promise<void>;
+}
+
+interface Waiting {
+  deps: PaymentDeps;
+  lookups: number;
+  /** In ms, by the clock of `performance`. */
+  dueAt: number;
+}
 
 const NOT_SENT: ReportedResult = {
   status: 'not_sent',
@@ -23,47 +36,66 @@ const NOT_SENT: ReportedResult = {
 
 /**
  * Commits the intent. Where the store does not confirm it, the commit may hold all the same. This process, which alone could
- * send the payment, does not, and so ends it once the store is back.
+ * send the payment, does not, and so ends it as `not_sent` once the store is back.
  * @throws CheckoutError `store_unavailable`
  */
 export async function commitIntent(
-  unconfirmed: UnconfirmedPayments,
-  deps: PaymentDeps,
+  deps: PaymentDeps & { unconfirmed: UnconfirmedPayments },
   input: Parameters<Store['beginPayment']>[0],
 ): ReturnType<Store['beginPayment']> {
   try {
     return await deps.store.beginPayment(input);
   } catch (error) {
-    if (unconfirmed.size < MAX_WAITING) unconfirmed.set(input.payment.id, { deps, lookups: 0 });
-    if (unconfirmed.size === 1) planRound(unconfirmed, deps.closing);
+    deps.unconfirmed.add(deps, input.payment.id);
     throw error;
   }
 }
 
-function planRound(unconfirmed: UnconfirmedPayments, closing: AbortSignal): void {
-  const round = async (): Promise<void> => {
-    await endFound(unconfirmed);
-    if (unconfirmed.size > 0 && !closing.aborted) planRound(unconfirmed, closing);
+/** Looks the payments up one after the other, so an outage does not end in a burst. */
+export function createUnconfirmedPayments(): UnconfirmedPayments {
+  const all = new Map<string, Waiting>();
+  let isPlanned = false;
+  const plan = (deps: PaymentDeps): void => {
+    if (isPlanned || all.size === 0 || deps.closing.aborted) return;
+    isPlanned = true;
+    const round = async (): Promise<void> => {
+      await endFound(performance.now()).finally(() => {
+        isPlanned = false;
+      });
+      plan(deps);
+    };
+    setTimeout(() => void trackBackgroundWork(deps, round()), PAUSE).unref();
   };
-  setTimeout(() => void round(), PAUSE).unref();
+  /** Stops at the first payment while the store is unavailable. */
+  const endFound = async (now: number): Promise<void> => {
+    for (const [paymentId, waiting] of all) {
+      if (waiting.dueAt > now) continue;
+      const found = await endIfFound(waiting.deps, paymentId);
+      if (found === 'store_unavailable') return;
+      waiting.lookups += 1;
+      waiting.dueAt = now + Math.min(waiting.lookups * 1_000, LONGEST_PAUSE);
+      if (found === 'ended' || waiting.lookups >= MAX_LOOKUPS) all.delete(paymentId);
+    }
+  };
+  return {
+    add(deps, paymentId) {
+      if (all.size < MAX_WAITING) all.set(paymentId, { deps, lookups: 0, dueAt: 0 });
+      plan(deps);
+    },
+    endFound: () => endFound(Infinity),
+  };
 }
 
-/** Ends the payments that are there, one after the other, so an outage does not end in a burst; stops at the first one while the store is unavailable. */
-async function endFound(unconfirmed: UnconfirmedPayments): Promise<void> {
-  for (const [paymentId, waiting] of unconfirmed) {
+function endIfFound(deps: PaymentDeps, paymentId: string): Promise<'ended' | 'not_found' | 'store_unavailable'> {
+  return runWithLogContext({ payment_id: paymentId }, async () => {
     try {
-      await applyPaymentResult(waiting.deps, paymentId, NOT_SENT);
-      unconfirmed.delete(paymentId);
+      await applyPaymentResult(deps, paymentId, NOT_SENT);
+      return 'ended';
     } catch (error) {
       const code = isCheckoutError(error) ? error.code : undefined;
-      if (code === 'store_unavailable') return;
-      waiting.lookups += 1;
-      if (code === 'not_found' && waiting.lookups < MAX_LOOKUPS) continue;
-      unconfirmed.delete(paymentId);
-      if (code !== 'not_found') {
-        const facts = { payment_id: paymentId, error: describeError(error) };
-        waiting.deps.log.error(facts, 'a payment that was not sent could not be ended');
-      }
+      if (code === 'not_found' || code === 'store_unavailable') return code;
+      deps.log.error({ error: describeError(error) }, 'a payment that was not sent could not be ended');
+      return 'ended';
     }
-  }
+  });
 }

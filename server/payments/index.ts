@@ -5,6 +5,7 @@
 export { type AbandonDeps, abandonPayment } from './abandon.ts';
 export type { SubmitDeps } from './admit-submit.ts';
 export { applyPaymentResult } from './apply-result.ts';
+export { createUnconfirmedPayments } from './commit-intent.ts';
 export { endSessionsAndFindUnrecordedPayments, type UnrecordedPayment } from './find-unrecorded-payments.ts';
 export { chargeSavedCard } from './charge-saved-card.ts';
 export { hasFileField } from './find-submit-errors.ts';

@@ -105,13 +105,19 @@ async function prepare(
   const savedCard = input.charged ?? (await findTokenCardOfSubmit(deps, session, submit));
   const isByShop = input.address === undefined;
   const { request, email, presents, bank, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
-  const { accountId } = deps.gateway;
   const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
-  const made = { id: paymentId, fingerprint, email, account_id: accountId, notify_hash: notifyHash, network };
+  const made = {
+    id: paymentId,
+    fingerprint,
+    email,
+    account_id: deps.gateway.accountId,
+    notify_hash: notifyHash,
+    network,
+  };
   const payment = toNewPayment({ ...input, savedCard }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
-  const begun = await commitIntent(deps.unconfirmed, deps, {
+  const begun = await commitIntent(deps, {
     payment,
     sessionVersion: session.version,
     limits,

@@ -11,9 +11,17 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookEventType>> = {
   cancelled: 'payment.cancelled',
 };
 
-/** The webhook events of a payment that has reached a new state; none for one that only saves a card. */
-export function createPaymentWebhookEvents(maker: WebhookEventFactory, after: PaymentRecord): NewWebhookEvent[] {
-  const type = TYPES[after.status];
+/**
+ * The webhook events of a payment that has reached a new state; none for one that only saves a card. That a payment was not
+ * sent is the response to its submit, so only a shop that was told of an unknown result gets an event of it.
+ * @param before the state before; undefined for a new payment
+ */
+export function createPaymentWebhookEvents(
+  maker: WebhookEventFactory,
+  after: PaymentRecord,
+  before?: PaymentRecord['status'],
+): NewWebhookEvent[] {
+  const type = after.status === 'not_sent' && before === 'unknown' ? 'payment.not_sent' : TYPES[after.status];
   return type === undefined || after.kind === 'verification'
     ? []
     : [maker.make(type as 'payment.paid', after.id, toApiPayment(after))];

@@ -12,6 +12,8 @@ export interface WebhookEventData {
   /** Review it (`POST /v1/reviews`) or capture it. */
   'payment.held': Payment;
   'payment.cancelled': Payment;
+  /** A payment whose result was unknown was not sent to the gateway: no money moved. */
+  'payment.not_sent': Payment;
   /** Money went back: wholly or in part. */
   'payment.refunded': Payment;
   /** A refund that was accepted failed after all. */
@@ -32,6 +34,7 @@ export const WEBHOOK_EVENT_TYPES = Object.keys({
   'payment.unknown': true,
   'payment.held': true,
   'payment.cancelled': true,
+  'payment.not_sent': true,
   'payment.refunded': true,
   'payment.refund_failed': true,
   'refund.updated': true,

@@ -523,25 +523,64 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
   );
 });
 
-test('a payment whose intent is stored but not confirmed is ended as not sent, and the session is free again', async () => {
-  const faulty = createFaultyStore(openStore({ dataDir: String(options.dataDir) }));
-  const own = await startTestSystem({ companion: { ...options, store: faulty.store } });
-  const { token } = await own.openSession();
-  const submit = createCardSubmit();
-  faulty.fault = (method) => (method === 'beginPayment' ? 'after' : undefined);
-  expect((await own.browser(token, 'POST', '/checkout/payments', submit)).status).toBe(503);
-  // The store stays unavailable for a while.
-  faulty.fault = (method, call) => (method === 'findPayment' && call < 3 ? 'before' : undefined);
-  const again = await untilDefined(async () => {
-    const answer = await own.browser(token, 'POST', '/checkout/payments', submit);
-    return answer.status === 409 ? undefined : answer;
+describe('an intent that is stored although the store did not confirm it', () => {
+  /** A submit that gets 503 and whose intent is stored, at a companion of its own. */
+  async function begin() {
+    const inner = openStore({ dataDir: String(options.dataDir) });
+    const faulty = createFaultyStore(inner);
+    const own = await startTestSystem({ companion: { ...options, store: faulty.store } });
+    const { token, id } = await own.openSession();
+    const submit = createCardSubmit();
+    const send = (): Promise<Response> => own.browser(token, 'POST', '/checkout/payments', submit);
+    faulty.fault = (method) => (method === 'beginPayment' ? 'after' : undefined);
+    expect((await send()).status).toBe(503);
+    faulty.fault = () => undefined;
+    return { own, faulty, token, id, send };
+  }
+
+  const paymentsOf = async (sessionId: string): Promise<unknown[]> => {
+    const answer = await system.merchant('GET', `/v1/sessions/${sessionId}`);
+    const { order_no: orderNo } = (await answer.json()) as { order_no: string };
+    const list = await system.merchant('GET', `/v1/payments?order_no=${orderNo}`);
+    return ((await list.json()) as { payments: { status: string }[] }).payments.map(({ status }) => status);
+  };
+
+  test('ends as not sent once the store is back, and the session is free again with all its attempts', async () => {
+    const { own, faulty, token, id, send } = await begin();
+    let outages = 0;
+    faulty.fault = (method) => (method === 'findPayment' && (outages += 1) < 3 ? 'before' : undefined);
+    const again = await untilDefined(async () => {
+      const answer = await send();
+      return answer.status === 409 ? undefined : answer;
+    });
+    expect(outages).toBeGreaterThan(2);
+    expect(again.status).toBe(503);
+    expect(await again.json()).toMatchObject({ code: 'gateway_unreachable' });
+    expect(stub.charges).toEqual([]);
+    const session = (await (await system.merchant('GET', `/v1/sessions/${id}`)).json()) as Record<string, unknown>;
+    expect(session).toMatchObject({ status: 'open', attempts_left: 5 });
+    expect((await own.pay(token)).status).toBe('paid');
+    expect(stub.charges).toHaveLength(1);
+    await own.close();
   });
-  expect(again.status).toBe(503);
-  expect(await again.json()).toMatchObject({ code: 'gateway_unreachable' });
-  expect(stub.charges).toEqual([]);
-  expect((await own.pay(token)).status).toBe('paid');
-  expect(stub.charges).toHaveLength(1);
-  await own.close();
+
+  test('ends as not sent before the companion stops', async () => {
+    const { own, id } = await begin();
+    await own.close();
+    expect(await paymentsOf(id)).toEqual(['not_sent']);
+  });
+
+  test('tells the shop where it was told of an unknown result', async () => {
+    const { own, id } = await begin();
+    clock.at += 200_000;
+    await system.companion.reconcile();
+    expect(await paymentsOf(id)).toEqual(['unknown']);
+    await own.close();
+    expect(await paymentsOf(id)).toEqual(['not_sent']);
+    const events = (await (await system.merchant('GET', '/v1/events')).json()) as { events: { type: string }[] };
+    expect(events.events.map(({ type }) => type).toSorted()).toEqual(['payment.not_sent', 'payment.unknown']);
+    expect(stub.charges).toEqual([]);
+  });
 });
 
 test('promise 11: two companions on one database charge a session once', async () => {

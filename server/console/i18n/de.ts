@@ -532,6 +532,7 @@ export const de: Texts = {
       'payment.unknown': 'Zahlungsergebnis unbekannt',
       'payment.held': 'Zahlung zur Prüfung angehalten',
       'payment.cancelled': 'Zahlung storniert',
+      'payment.not_sent': 'Zahlung nicht gesendet',
       'payment.refunded': 'Zahlung erstattet',
       'payment.refund_failed': 'Erstattung gescheitert',
       'refund.updated': 'Erstattung geändert',

@@ -522,6 +522,7 @@ export const en = {
       'payment.unknown': 'Payment outcome unknown',
       'payment.held': 'Payment held for review',
       'payment.cancelled': 'Payment cancelled',
+      'payment.not_sent': 'Payment not sent',
       'payment.refunded': 'Payment refunded',
       'payment.refund_failed': 'Refund failed',
       'refund.updated': 'Refund updated',

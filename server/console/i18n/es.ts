@@ -523,6 +523,7 @@ export const es: Texts = {
       'payment.unknown': 'Resultado del pago desconocido',
       'payment.held': 'Pago retenido para revisión',
       'payment.cancelled': 'Pago cancelado',
+      'payment.not_sent': 'Pago no enviado',
       'payment.refunded': 'Pago reembolsado',
       'payment.refund_failed': 'Reembolso fallido',
       'refund.updated': 'Reembolso actualizado',

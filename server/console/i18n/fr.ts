@@ -526,6 +526,7 @@ export const fr: Texts = {
       'payment.unknown': 'Résultat du paiement inconnu',
       'payment.held': 'Paiement retenu pour examen',
       'payment.cancelled': 'Paiement annulé',
+      'payment.not_sent': 'Paiement non envoyé',
       'payment.refunded': 'Paiement remboursé',
       'payment.refund_failed': 'Remboursement échoué',
       'refund.updated': 'Remboursement modifié',

@@ -523,6 +523,7 @@ export const pt: Texts = {
       'payment.unknown': 'Resultado do pagamento desconhecido',
       'payment.held': 'Pagamento retido para análise',
       'payment.cancelled': 'Pagamento cancelado',
+      'payment.not_sent': 'Pagamento não enviado',
       'payment.refunded': 'Pagamento reembolsado',
       'payment.refund_failed': 'Reembolso falhado',
       'refund.updated': 'Reembolso atualizado',
