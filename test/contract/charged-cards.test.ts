@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CreatedPayment, CreatePaymentRequest } from '../../server/index.ts';
 import type { SavedCard, SessionView } from '../../shared/contract/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { createFaultyStore } from '../support/faulty-store.ts';
 import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import {
   nextOrderNo,
@@ -10,6 +15,7 @@ import {
   type TestSystem,
 } from '../support/system.ts';
 import { testApiKey } from '../support/test-keys.ts';
+import { untilDefined } from '../support/wait.ts';
 
 /** `POST /v1/payments`: a saved card is charged without the shopper there. */
 
@@ -172,6 +178,45 @@ test('a gateway that is away is charged once it answers, by the same key', async
     }
   } finally {
     await other.close();
+  }
+});
+
+test('a charge whose intent the store did not confirm is not answered before it has ended, and is then charged by the same key', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-charges-'));
+  const clock = { at: Date.now() };
+  const faulty = createFaultyStore(openStore({ dataDir: folder }));
+  const companion = { gatewayUrl: stub.url, profile: {}, store: faulty.store, now: () => clock.at };
+  const other = await startTestSystem({ companion });
+  try {
+    const { token } = await other.openSession({
+      saved_cards: true,
+      shopper: { ...TEST_SESSION_FIELDS.shopper, id: shopper },
+    });
+    answerWith({ token_id: 'token-unconfirmed' });
+    await other.pay(token, { ...createCardSubmit(), save_card: true });
+    stub.charges.length = 0;
+    const [key, body] = [{ 'idempotency-key': crypto.randomUUID() }, bodyOf()];
+    const send = async (): Promise<[number, unknown]> => {
+      const answer = await other.merchant('POST', '/v1/payments', body, key);
+      const { code, status } = (await answer.json()) as { code?: string; status: unknown };
+      return [answer.status, code ?? status];
+    };
+    faulty.fault = (method) => (method === 'beginPayment' ? 'after' : undefined);
+    expect(await send()).toEqual([503, 'store_unavailable']);
+    faulty.fault = () => undefined;
+    // The claim of the first call has lapsed.
+    clock.at += 121_000;
+    expect(await send()).toEqual([409, 'request_in_progress']);
+    expect(stub.charges).toEqual([]);
+    const done = await untilDefined(async () => {
+      const answer = await send();
+      return answer[0] === 409 ? undefined : answer;
+    });
+    expect(done).toEqual([201, 'paid']);
+    expect(stub.charges).toHaveLength(1);
+  } finally {
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 
