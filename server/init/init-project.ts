@@ -72,7 +72,7 @@ function readPages(integrityList: string): Record<string, string> {
   const pages = readFolder(join(TEMPLATES, 'web'));
   const attribute = hash === undefined ? '' : ` integrity="${hash}"`;
   return Object.fromEntries(
-    Object.entries(pages).map(([name, text]) => [name, text.replace(' integrity="%INTEGRITY%"', attribute)]),
+    Object.entries(pages).map(([name, text]) => [name, text.replace(' integrity="%INTEGRITY%"', () => attribute)]),
   );
 }
 

@@ -1,8 +1,10 @@
+import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { isCheckoutError } from '../../shared/errors.ts';
 import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
 import { describeError, runWithLogContext } from '../observability/index.ts';
-import type { Store } from '../store/index.ts';
+import type { NewPayment, SessionRecord, Store, VelocityLimit } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
+import { nextQueryAt } from './query-schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 
 /** The pause between two rounds of lookups, in ms. */
@@ -41,12 +43,23 @@ const NOT_SENT: ReportedResult = {
  */
 export async function commitIntent(
   deps: PaymentDeps & { unconfirmed: UnconfirmedPayments },
-  input: Parameters<Store['beginPayment']>[0],
+  input: { payment: NewPayment; session: SessionRecord; submit: SubmitPayment; limits: readonly VelocityLimit[] },
 ): ReturnType<Store['beginPayment']> {
+  const { payment, session, submit, limits } = input;
+  const at = deps.now();
   try {
-    return await deps.store.beginPayment(input);
+    return await deps.store.beginPayment({
+      payment,
+      sessionVersion: session.version,
+      limits,
+      oncePerOrder: deps.settings.ordersOnce,
+      maxAttempts: deps.settings.maxAttempts,
+      at,
+      reconcileAt: nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at,
+      ...(submit.subscription_agreed === true ? { detail: { subscription_agreed: true } } : {}),
+    });
   } catch (error) {
-    deps.unconfirmed.add(deps, input.payment.id);
+    deps.unconfirmed.add(deps, payment.id);
     throw error;
   }
 }

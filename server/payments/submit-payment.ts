@@ -26,7 +26,6 @@ import {
 } from '../sessions/index.ts';
 import { toNewPayment, type NewPaymentInput } from './new-payment.ts';
 import { findTokenCardOfSubmit, type TokenCardOfSubmit } from '../saved-cards/index.ts';
-import { nextQueryAt } from './query-schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyUrlOf } from './notify-url.ts';
 import { companionReturnUrlOf, toGatewayPageAction, type ActionDisplay } from './shopper-action.ts';
@@ -116,17 +115,7 @@ async function prepare(
   };
   const payment = toNewPayment({ ...input, savedCard }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
-  const at = deps.now();
-  const begun = await commitIntent(deps, {
-    payment,
-    sessionVersion: session.version,
-    limits,
-    oncePerOrder: deps.settings.ordersOnce,
-    maxAttempts: deps.settings.maxAttempts,
-    at,
-    reconcileAt: nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at,
-    ...(submit.subscription_agreed === true ? { detail: { subscription_agreed: true } } : {}),
-  });
+  const begun = await commitIntent(deps, { payment, session, submit, limits });
   switch (begun.kind) {
     case 'started':
       return {
