@@ -15,7 +15,7 @@ const DEVELOPER_BUDGET = 1536;
 /** What the back-office page downloads to show its overview, with the style sheet and without the typeface. */
 const CONSOLE_FIRST_LOAD_BUDGET = 60 * 1024;
 /** Every screen of the back-office page, in one language. */
-const CONSOLE_BUDGET = 72 * 1024;
+const CONSOLE_BUDGET = 73 * 1024;
 /** A language of the back-office page besides English, of which a person downloads one or none. */
 const CONSOLE_LANGUAGE = /^chunks[\\/](?:de|es|fr|pt)-[\w-]{8}\.js$/;
 /** Compressors differ a little between Node versions. */

@@ -6,7 +6,7 @@ import { toApiSession, createSession, expireSession, requireSession, updateSessi
 import { depsForAccount, depsForOrder } from '../companion-deps.ts';
 import { accountQuery } from './accounts.ts';
 import { defineRoute, type ApiRoute } from './route.ts';
-import { pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
+import { createdRangeInMs, createdRangeQuery, pageSizeOf, pageQuery, pageSchema } from './schemas.ts';
 
 export const sessionRoutes: readonly ApiRoute[] = [
   defineRoute({
@@ -42,6 +42,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
       held: z.optional(z.literal('true')),
       order_no: z.optional(z.string()),
       ...accountQuery,
+      ...createdRangeQuery,
       ...pageQuery,
     }),
     answer: { status: 200, schema: pageSchema('sessions', Session) },
@@ -52,6 +53,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
         isHeld: query.held === 'true',
         orderNo: query.order_no,
         account: query.account,
+        ...createdRangeInMs(query),
         now: deps.now(),
         cursor: query.cursor,
         limit: pageSizeOf(query),

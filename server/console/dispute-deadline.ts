@@ -16,7 +16,7 @@ export function disputeDeadlineCell(
   now = Date.now(),
 ): TemplateContent {
   if (dueAt === null) {
-    return status === 'received' ? labelled(`${t.due}:`, html`<span class="alert strong">${t.noDue}</span>`) : nothing;
+    return status === 'received' ? labelled(html`<span class="alert strong">${t.noDue}</span>`) : nothing;
   }
   const left = Date.parse(dueAt) - now;
   const day = html`<time datetime=${dueAt}>${formatShortDate(dueAt, now)}</time>`;
@@ -24,7 +24,6 @@ export function disputeDeadlineCell(
   const soon = left < 0 ? t.late : formatRelativeDay(dueAt, now);
   const tone = left < SOON * DAY ? 'bad strong' : 'muted';
   return labelled(
-    t.dueOn,
     html`${day} <span class="narrow">·</span>
       <span class="small soon ${tone}">${soon}</span>
       ${dueBy === 'estimated' ? html`<span class="small muted">${t.estimated}</span>` : nothing}`,
@@ -32,8 +31,8 @@ export function disputeDeadlineCell(
 }
 
 /** With a label where the table has no head. */
-function labelled(label: string, deadline: TemplateResult): TemplateResult {
-  return html`<span class="due"><span class="narrow">${label}</span> ${deadline}</span>`;
+function labelled(deadline: TemplateResult): TemplateResult {
+  return html`<span class="due"><span class="narrow">${t.due}:</span> ${deadline}</span>`;
 }
 
 /** Open disputes by deadline, those without one first: they may be the most urgent. */

@@ -100,8 +100,9 @@ function heldFacts(
   { result, card, shopper_email: email }: PaymentDetails,
   others: OtherPayments | undefined,
 ): TemplateContent {
+  const action = result?.risk_action ?? '';
   const score = result?.risk_score ? `${t.score} ${result.risk_score}` : '';
-  const risk = [result?.risk_action, score].filter(Boolean).join(' · ');
+  const risk = [findText<string>(t.riskActions, action.toLowerCase()) ?? action, score].filter(Boolean).join(' · ');
   if (others === undefined) return detailList([[t.risk, risk]]);
   const { sameOrder, sameShopper, sameCard, isSameCardCut } = others;
   const disputed = new Map(
@@ -112,7 +113,7 @@ function heldFacts(
     [t.sameOrder, paymentCounts(sameOrder)],
     // Without an email nothing is known of the shopper; and what was read does not show that there is no dispute.
     [t.sameShopper, email === null ? null : paymentCounts(sameShopper)],
-    [card === null ? '' : cardLabel(card), card === null ? null : paymentCounts(sameCard, isSameCardCut)],
+    [card === null ? '' : t.sameCard(cardLabel(card)), card === null ? null : paymentCounts(sameCard, isSameCardCut)],
     [texts.pages.disputes, disputed.size === 0 ? null : [...disputed.values()].map(disputedOrder)],
   ]);
 }
@@ -123,15 +124,15 @@ function disputedOrder(payment: Payment): TemplateResult {
   </p>`;
 }
 
-/** How many payments there are, since when, and how they ended. */
+/** How many payments there are of each state, and since when. */
 function paymentCounts(payments: readonly Payment[], isCut = payments.length >= OTHERS_READ - 1): TemplateContent {
   const oldest = payments.at(-1);
-  if (oldest === undefined) return '0';
+  if (oldest === undefined) return t.noPayments;
   const labels = payments.map(({ status }) => stateLabelAndTone(status).label);
   const countOf = (label: string): string => String(labels.filter((one) => one === label).length);
-  const ends = [...new Set(labels)].map((label) => `${countOf(label)} × ${label}`).join(', ');
-  return html`${t.since(`${String(payments.length)}${isCut ? '+' : ''}`, formatShortTime(oldest.created_at))}
-    <p class="muted small">${ends}</p>`;
+  const ends = [...new Set(labels)].map((label) => `${countOf(label)} ${label}`).join(', ');
+  return html`${isCut ? `${String(payments.length)}+: ` : nothing}${ends}
+    <p class="muted small sum">${t.since(formatShortTime(oldest.created_at))}</p>`;
 }
 
 /** The alerts of a payment, each once, and its open dispute. */

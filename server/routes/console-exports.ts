@@ -15,6 +15,10 @@ import type { ConsoleSignIns } from '../sign-in/index.ts';
 
 /** The lists of the merchant API that the console exports, with their columns: fields of an entry, by path. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  sessions: [
+    ...['id', 'account', 'created_at', 'expires_at', 'status', 'order_no', 'currency', 'amount', 'shopper_email'],
+    ...['payment_id', 'attempts_left'],
+  ],
   refunds: [
     ...['id', 'account', 'created_at', 'updated_at', 'status', 'order_no', 'payment_id', 'transaction_id'],
     ...['refund_reference_id', 'currency', 'amount', 'refund_amount', 'refund_reason', 'shopper_email'],

@@ -1,8 +1,8 @@
 import type { SessionStatus } from '../../shared/contract/index.ts';
-import type { AccountFilter, Page } from './back-office-types.ts';
+import type { ListFilter, Page } from './back-office-types.ts';
 import type { SessionRecord } from './payment-tables.ts';
 
-export interface SessionFilter extends AccountFilter {
+export interface SessionFilter extends ListFilter {
   /** The status of the session at `now`. */
   status?: SessionStatus | undefined;
   /** Only sessions whose payment is held for a review. */
@@ -10,9 +10,6 @@ export interface SessionFilter extends AccountFilter {
   orderNo?: string | undefined;
   /** Milliseconds since the epoch. */
   now: number;
-  cursor?: string | undefined;
-  /** 1 to 100. */
-  limit: number;
 }
 
 /** A changed order, with the session as the caller read it. */

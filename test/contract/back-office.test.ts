@@ -64,6 +64,9 @@ test('the audit log names what a call created or changed, with its order, and is
   expect(await system.get(`/v1/sessions?order_no=${order_no}`)).toMatchObject({
     sessions: [{ shopper_email: 'ana@example.com' }],
   });
+  const inTime = async (range: string): Promise<number> =>
+    (await system.get<{ sessions: object[] }>(`/v1/sessions?order_no=${order_no}&${range}`)).sessions.length;
+  expect([await inTime(`created_from=${begun}`), await inTime(`created_to=${begun}`)]).toEqual([1, 0]);
   expect(await system.get(`/v1/refunds?payment_id=${payment.id}`)).toMatchObject({
     refunds: [
       { shopper_email: 'ana@example.com', method: 'card', card: { last4: '4242' } },

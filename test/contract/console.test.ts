@@ -317,6 +317,10 @@ describe('CSV export of other lists', () => {
     expect(await read('/refunds.csv?order_no=export-1&created_to=2001-01-01')).toHaveLength(1);
     const audit = await read('/audit.csv?action=POST%20%2Fv1%2Frefunds');
     expect(audit.some((line) => line.includes(payment.id) && line.includes('"export-1"'))).toBe(true);
+    const sessions = await read('/sessions.csv?order_no=export-1');
+    expect(sessions).toHaveLength(2);
+    expect(sessions[1]).toContain(`"export-1","EUR","24.00","'=cmd()@example.com","${payment.id}",`);
+    expect(await read('/sessions.csv?order_no=export-1&created_to=2001-01-01')).toHaveLength(1);
     for (const list of ['disputes', 'subscriptions', 'operations']) {
       expect((await read(`/${list}.csv`))[0], list).toContain('"account","created_at"');
     }

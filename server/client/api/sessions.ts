@@ -13,6 +13,8 @@ export interface ListSessionsQuery {
   held?: true | undefined;
   order_no?: string | undefined;
   account?: string | undefined;
+  created_from?: string | undefined;
+  created_to?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }

@@ -20,8 +20,13 @@ function colouredLine(line: string): TemplateResult[] {
   let at = 0;
   for (const { 0: token, 1: name, 2: string, index } of line.matchAll(TOKENS)) {
     const kind = name !== undefined ? 'name' : string !== undefined ? 'text' : 'value';
-    parts.push(html`${line.slice(at, index)}<span class="json-${kind}">${token}</span>`);
-    at = index + token.length;
+    const rest = line.slice(index + token.length);
+    // The comma stays beside the value's last characters.
+    const [start, end] = rest === ',' ? [token.slice(0, -2), `${token.slice(-2)},`] : [token, ''];
+    parts.push(
+      html`${line.slice(at, index)}<span class="json-${kind}">${start}<span class="json-end">${end}</span></span>`,
+    );
+    at = rest === ',' ? line.length : index + token.length;
   }
   return [...parts, html`${line.slice(at)}`];
 }

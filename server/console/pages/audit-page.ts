@@ -49,7 +49,7 @@ export class AuditPage extends ListPage<Entry> {
   /** The target, as a link where a screen of the caller shows it. */
   private target(entry: Entry): TemplateContent {
     const { target, order_no: order } = entry;
-    if (target === null) return nothing;
+    if (target === null) return html`<span class="none muted">–</span>`;
     const [page, id, query] = routeOf(entry, target);
     const text = order ?? this.operations.get(target) ?? (target.startsWith('op_') ? operationName(entry) : target);
     return this.shell.hasScreen(page, id) ? html`<a href=${hrefOf(page, id, query)} title=${target}>${text}</a>` : text;
@@ -81,13 +81,12 @@ export class AuditPage extends ListPage<Entry> {
       >`;
     return html`<div class="filters">
       <div class="chips" role="group" aria-label=${t.key}>
-        ${chip(t.people, '')} ${isPerson(own) ? chip(t.onlyYou, own) : nothing}
+        ${chip(texts.common.all, '', 'yes')} ${chip(t.inConsole, '')} ${isPerson(own) ? chip(t.onlyYou, own) : nothing}
         ${
           who === '' || (who === own && isPerson(own))
             ? nothing
             : chip(actorName(other ?? { key_id: who, user_name: null }), who)
         }
-        ${chip(texts.common.all, '', 'yes')}
       </div>
       ${this.dateFilter()}
       ${filterSelect(t.action, {

@@ -3,6 +3,7 @@ import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { Session } from '../../../shared/contract/merchant/sessions.ts';
 import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
+import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { icon } from '../components/icons.ts';
@@ -68,42 +69,52 @@ export class SessionsPage extends ListPage<Session> {
   }
 
   protected override headerActions(): TemplateContent {
-    return this.shell.can('pay')
-      ? html`<div class="tools">
-          <button type="button" class="primary" @click=${() => void this.create()}>
-            ${icon('plus')}<span class="long">${t.create}</span><span class="short">${t.createShort}</span>
-          </button>
-        </div>`
-      : nothing;
+    return html`<div class="tools">
+      ${this.csvLink('sessions')}
+      ${
+        this.shell.can('pay')
+          ? html`<button type="button" class="primary" @click=${() => void this.create()}>
+              ${icon('plus')}<span class="long">${t.create}</span><span class="short">${t.createShort}</span>
+            </button>`
+          : nothing
+      }
+    </div>`;
   }
 
   protected override filters(): TemplateContent {
     if (!this.shell.can('read')) return nothing;
     const { order_no: order, ...others } = this.route.query;
-    return html`${this.stateFilter(STATE_FILTERS.sessions)}
-    ${
-      order === undefined
-        ? nothing
-        : html`<div class="chips">
-            <a
-              class="chip"
-              aria-current="true"
-              aria-label="${texts.payments.removeSearch}: ${order}"
-              href=${hrefOf('sessions', '', others)}
-              >${order} ✕</a
-            >
-          </div>`
-    }`;
+    return html`<div class="filters">${this.stateFilter(STATE_FILTERS.sessions)} ${this.dateFilter()}</div>
+      ${
+        order === undefined
+          ? nothing
+          : html`<div class="chips">
+              <a
+                class="chip"
+                aria-current="true"
+                aria-label="${texts.payments.removeSearch}: ${order}"
+                href=${hrefOf('sessions', '', others)}
+                >${order} ✕</a
+              >
+            </div>`
+      }`;
+  }
+
+  protected override apiFilter(): Record<string, string | undefined> {
+    const { status, order_no } = this.route.query;
+    const isHeld = status === 'held';
+    return {
+      status: isHeld ? undefined : status,
+      held: isHeld ? 'true' : undefined,
+      order_no,
+      ...toCreatedRangeQuery(this.route.query),
+    };
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Session[]; next: string | null }> {
     if (!this.shell.can('read')) return { entries: [], next: null };
-    const { status, order_no } = this.route.query;
-    const isHeld = status === 'held';
     const page = await this.shell.api.get<{ sessions: Session[]; next_cursor: string | null }>('/sessions', {
-      status: isHeld ? undefined : status,
-      held: isHeld ? 'true' : undefined,
-      order_no,
+      ...this.apiFilter(),
       cursor,
     });
     if (page.sessions.some(({ outcome }) => outcome.status === 'pending')) await this.readHeld();

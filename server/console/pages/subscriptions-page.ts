@@ -34,7 +34,9 @@ export class SubscriptionsPage extends ListPage<Subscription> {
       {
         label: t.name,
         area: 'main',
-        cell: (one) => html`<span class="strong">${nameOf(one)}</span>`,
+        cell: (one) =>
+          html`<span class="strong">${nameOf(one)}</span
+            ><span class="under in-table muted small">${one.shopper_email}</span>`,
       },
       {
         label: texts.common.status,
@@ -43,7 +45,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
           html`${stateBadge(one.status)}
           ${one.cancel_unknown ? html`<span class="under"><span class="tag">${t.cancelUnknownTag}</span></span>` : nothing}`,
       },
-      { label: texts.common.customer, area: 'line clip', cell: (one) => one.shopper_email ?? '' },
+      { label: texts.common.customer, area: 'line clip wide', cell: (one) => one.shopper_email ?? '' },
       { label: texts.common.amount, isNumeric: true, cell: (one) => html`<span class="sum">${priceOf(one)}</span>` },
       {
         label: t.next,
