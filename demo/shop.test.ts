@@ -188,6 +188,12 @@ test('the hosted page’s footer links to pages of the shop', async () => {
   for (const address of links) expect((await fetch(address)).status, address).toBe(200);
 });
 
+test('the hosted page shows the shop’s wordmark', async () => {
+  const logo = await fetch(`${demo.companionUrl}/pay/logo`);
+  expect(logo.headers.get('content-type')).toBe('image/svg+xml');
+  expect(await logo.text()).toContain('prefers-color-scheme: dark');
+});
+
 describe('the gateway requests page', () => {
   test('shows the requests of the visitor’s own orders with masked card data', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });

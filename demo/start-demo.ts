@@ -97,6 +97,9 @@ const SHOP_THEME = {
   'color-field-border': 'light-dark(#a08d7e, #7d6e63)',
 };
 
+/** The shop's name as its pages write it, light and dark. */
+const SHOP_LOGO = fileURLToPath(new URL('./assets/wordmark.svg', import.meta.url));
+
 /** The accounts of the sandbox; the companion of the demo uses the first unless its options have `accounts`. */
 const SANDBOX_MERCHANTS = [SANDBOX_CREDENTIALS, SANDBOX_SECOND_ACCOUNT].map(
   ({ merchant_id, account_id, sign_key }) => ({ merchant_id, account_id, name: SHOP_NAME, sign_keys: [sign_key] }),
@@ -149,6 +152,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       companyId: SANDBOX_CREDENTIALS.company_id,
       issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
       shopName: SHOP_NAME,
+      shopLogo: SHOP_LOGO,
       theme: SHOP_THEME,
       shopLinks: {
         terms: `${shopPort.url}/terms`,

@@ -23,7 +23,8 @@ let demo: Demo;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startIsolatedShop({ companion: { shopName: 'Möbel & Söhne', theme: '{"color-primary":"#0a6b4d"}' } });
+  const branding = { shopName: 'Möbel & Söhne', shopLogo: undefined, theme: '{"color-primary":"#0a6b4d"}' };
+  demo = await startIsolatedShop({ companion: branding });
 });
 
 afterAll(async () => {
