@@ -11,7 +11,7 @@ export function orderSummary(request: CreateSession, words: PageTexts, tag: stri
   const count = new Intl.NumberFormat(tag);
   return html`<p class="due">${format(request.amount)} <span class="paid">${words.paid}</span></p>
     <details class="order">
-      <summary><span>${words.summary}</span><strong>${format(request.amount)}</strong></summary>
+      <summary>${words.summary}</summary>
       <h2>${words.summary}</h2>
       <ul>
         ${request.items.map(
