@@ -19,7 +19,7 @@ const POSTAL_CODES = {
 /** The countries in which any market delivers. */
 export type DeliveryCountry = keyof typeof POSTAL_CODES;
 
-/** Where an order goes, by the names of the session's `delivery`. */
+/** Where an order goes, by the names of the session's `delivery`; the state is empty where addresses have none. */
 export type DeliveryAddress = Record<DeliveryFieldName, string>;
 
 /** In the order of the form. */
@@ -29,11 +29,12 @@ export const DELIVERY_FIELDS = [
   'address',
   'postal_code',
   'city',
+  'state',
   'country',
 ] as const satisfies readonly (keyof NonNullable<CreateSession['delivery']>)[];
 export type DeliveryFieldName = (typeof DELIVERY_FIELDS)[number];
 
-export type DeliveryFault = 'missing' | 'card_number' | 'wrong_postal_code' | 'wrong_country';
+export type DeliveryFault = 'missing' | 'card_number' | 'wrong_postal_code' | 'wrong_state' | 'wrong_country';
 export type DeliveryFaults = Partial<Record<DeliveryFieldName, DeliveryFault>>;
 
 export const MAX_DELIVERY_FIELD_LENGTH = 100;
@@ -47,7 +48,8 @@ export function readDeliveryAddress(form: Readonly<Record<string, unknown>>): De
   };
   const address = Object.fromEntries(DELIVERY_FIELDS.map((name) => [name, textOf(name)])) as DeliveryAddress;
   const code = address.postal_code.toUpperCase();
-  return { ...address, postal_code: address.country === 'BR' ? code.replace(/^(\d{5})(\d{3})$/, '$1-$2') : code };
+  if (address.country !== 'BR') return { ...address, postal_code: code };
+  return { ...address, postal_code: code.replace(/^(\d{5})(\d{3})$/, '$1-$2'), state: address.state.toUpperCase() };
 }
 
 /** Twelve digits of any script and more, without a letter between them. */
@@ -57,13 +59,15 @@ const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){11}/u;
 export function findDeliveryFaults(address: DeliveryAddress, countries: readonly DeliveryCountry[]): DeliveryFaults {
   const faults: DeliveryFaults = {};
   for (const name of DELIVERY_FIELDS) {
-    if (address[name] === '') faults[name] = 'missing';
-    // The companion refuses an order with a card number in a text, with any signs between its digits.
-    else if (LONG_NUMBER.test(address[name])) faults[name] = 'card_number';
+    if (address[name] === '') {
+      if (name !== 'state' || address.country === 'BR') faults[name] = 'missing';
+      // The companion refuses an order with a card number in a text, with any signs between its digits.
+    } else if (LONG_NUMBER.test(address[name])) faults[name] = 'card_number';
   }
   const country = countries.find((code) => code === address.country);
   if (country === undefined) faults.country = 'wrong_country';
   else if (!POSTAL_CODES[country].pattern.test(address.postal_code)) faults.postal_code ??= 'wrong_postal_code';
+  if (country === 'BR' && !/^[A-Z]{2}$/.test(address.state)) faults.state ??= 'wrong_state';
   return faults;
 }
 

@@ -9,23 +9,22 @@ import { MARKETS } from './products.ts';
 export function addDeliveryRoutes(app: Hono, visitorOf: (c: Context) => Visitor): void {
   app.get('/checkout/delivery', async (c) => {
     const visitor = visitorOf(c);
-    const { countries } = MARKETS[visitor.currency];
-    const form = { address: deliveryAddressOf(visitor), faults: {}, countries, checkout: checkoutOf(visitor) };
+    const { countries, hasStates } = MARKETS[visitor.currency];
+    const checkout = checkoutOf(visitor);
+    const form = { address: deliveryAddressOf(visitor), faults: {}, countries, hasStates, checkout };
     return c.html(await deliveryPage(form, pageVisitorOf(visitor)));
   });
   app.post('/checkout/delivery', async (c) => {
     const visitor = visitorOf(c);
-    const { countries } = MARKETS[visitor.currency];
+    const { countries, hasStates } = MARKETS[visitor.currency];
     const address = readDeliveryAddress(await c.req.parseBody());
     const faults = findDeliveryFaults(address, countries);
+    const checkout = checkoutOf(visitor);
     if (Object.keys(faults).length > 0) {
-      return c.html(
-        await deliveryPage({ address, faults, countries, checkout: checkoutOf(visitor) }, pageVisitorOf(visitor)),
-        422,
-      );
+      const form = { address, faults, countries, hasStates, checkout };
+      return c.html(await deliveryPage(form, pageVisitorOf(visitor)), 422);
     }
     // The order ends with its address.
-    const checkout = checkoutOf(visitor);
     setDeliveryAddress(visitor, address);
     return c.redirect(checkout, 303);
   });

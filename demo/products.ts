@@ -14,6 +14,8 @@ export interface Market {
   tax: 'vat' | 'taxes';
   /** Where the orders go until the visitor gives another address. */
   deliverTo: DeliveryAddress;
+  /** Whether its addresses have a state. */
+  hasStates: boolean;
   /** Where orders can go. */
   countries: readonly DeliveryCountry[];
 }
@@ -31,9 +33,11 @@ export const MARKETS = {
       last_name: 'Souza',
       address: '12 Harbour Street',
       city: 'Galway',
+      state: '',
       postal_code: 'H91 E2K3',
       country: 'IE',
     },
+    hasStates: false,
     countries: ['IE', 'DE', 'ES', 'FR', 'NL', 'PT'],
   },
   BRL: {
@@ -44,11 +48,13 @@ export const MARKETS = {
     deliverTo: {
       first_name: 'Ana',
       last_name: 'Souza',
-      address: 'Rua das Flores 12',
+      address: 'Rua das Flores, 12',
       city: 'São Paulo',
+      state: 'SP',
       postal_code: '01001-000',
       country: 'BR',
     },
+    hasStates: true,
     countries: ['BR', 'AR', 'UY'],
   },
 } as const satisfies Record<string, Market>;

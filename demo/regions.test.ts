@@ -81,6 +81,37 @@ describe('the shop in Brazil', () => {
     expect(await shopper.read('/requests')).toContain('<html lang="en">');
   });
 
+  const ADDRESS = {
+    first_name: 'Ana',
+    last_name: 'Souza',
+    address: 'Rua Barão de Jaguara, 7',
+    postal_code: '13015000',
+    city: 'Campinas',
+    state: 'sp',
+    country: 'BR',
+  };
+
+  test('writes an address with its state, which goes to the gateway too', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    expect(await shopper.read('/checkout/delivery')).toContain('name="state"');
+    await shopper.post('/checkout/delivery', ADDRESS);
+    const checkout = await shopper.read('/checkout');
+    expect(checkout).toMatch(/Rua Barão de Jaguara, 7<br \/>Campinas – SP, <span\s+class="whole"\s*>13015-000</);
+    await payAtShop(demo, checkout, '4242424242424242');
+    expect(await shopper.read('/requests')).toMatch(/delivery_state[^A-Z]*SP\b/);
+  });
+
+  test.each([
+    ['', 'Preencha: Estado.'],
+    ['São Paulo', 'Escreva a sigla do estado, como SP.'],
+  ])('refuses the state %j in Brazil, and takes it in Argentina', async (state, text) => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const refused = await shopper.post('/checkout/delivery', { ...ADDRESS, state });
+    expect(await refused.text()).toContain(text);
+    const abroad = { ...ADDRESS, state, postal_code: 'C1002AAA', country: 'AR' };
+    expect((await shopper.post('/checkout/delivery', abroad)).status).toBe(303);
+  });
+
   test('says in Portuguese what each test card does', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');

@@ -6,14 +6,15 @@ import { encodeAmount, MARKETS } from './products.ts';
 /** The session of an order: what the shopper pays, how, and where they return. */
 export function toSessionBody(order: Order, returnUrl: string): CreateSession {
   const { language } = localeOf(order.currency);
-  const { first_name, last_name } = order.deliverTo;
+  const { state, ...delivery } = order.deliverTo;
+  const { first_name, last_name } = delivery;
   return {
     order_no: order.order_no,
     currency: order.currency,
     amount: encodeAmount(order.total),
     item_total: encodeAmount(order.total),
     shipping: '0.00',
-    delivery: order.deliverTo,
+    delivery: state === '' ? delivery : { ...delivery, state },
     // A method that needs the payer's names offers the recipient's, which the shopper may change.
     prefill: { shopper: { first_name, last_name } },
     locale: language,

@@ -15,6 +15,8 @@ interface DeliveryForm {
   address: DeliveryAddress;
   faults: DeliveryFaults;
   countries: readonly DeliveryCountry[];
+  /** Whether the form asks for a state. */
+  hasStates: boolean;
   /** The checkout that the visitor came from. */
   checkout: string;
 }
@@ -33,7 +35,8 @@ export function deliveryPage(form: DeliveryForm, visitor: PageVisitor): Promise<
       <form method="post" action="/checkout/delivery" class="card delivery-form" novalidate>
         ${field('first_name', 'shipping given-name')} ${field('last_name', 'shipping family-name')}
         ${field('address', 'shipping street-address')} ${field('postal_code', 'shipping postal-code')}
-        ${field('city', 'shipping address-level2')} ${countryField(form, locale)}
+        ${field('city', 'shipping address-level2')} ${form.hasStates ? field('state', 'shipping address-level1') : ''}
+        ${countryField(form, locale)}
         <p class="actions">
           <button class="primary">${delivery.save}</button>
           <a class="button" href="${form.checkout}">${delivery.cancel}</a>
@@ -52,7 +55,7 @@ function inputField(name: DeliveryFieldName, autocomplete: string, form: Deliver
       value="${form.address[name]}"
       autocomplete="${autocomplete}"
       maxlength="${MAX_DELIVERY_FIELD_LENGTH}"
-      required
+      ${name === 'state' ? '' : html`required`}
       ${faultAttributes(name, form)}
     />
     ${faultText(name, form, locale)}
@@ -89,6 +92,7 @@ function faultText(name: DeliveryFieldName, { faults, address }: DeliveryForm, {
     missing: delivery.missing(delivery[name]),
     card_number: delivery.cardNumber,
     wrong_postal_code: delivery.wrongPostalCode(postalCodeExampleOf(address.country)),
+    wrong_state: delivery.wrongState,
     wrong_country: delivery.wrongCountry,
   }[fault];
   return html`<p class="fault" id="${name}-fault">${text}</p>`;

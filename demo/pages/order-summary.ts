@@ -63,8 +63,10 @@ export function deliveryAddressSection(
   return html`<section class="deliver" aria-label="${delivery.label}">
     ${level === 'h2' ? html`<h2>${delivery.title}</h2>` : html`<h3>${delivery.title}</h3>`}
     <address>
-      ${to.first_name} ${to.last_name}<br />${to.address}, ${to.city} <span class="whole">${to.postal_code}</span>,
-      ${countryNameOf(to.country)}
+      ${to.first_name} ${to.last_name}<br />${to.address}<br />${to.city}${to.state === '' ? ' ' : ` – ${to.state}, `}<span
+        class="whole"
+        >${to.postal_code}</span
+      >, <span class="whole">${countryNameOf(to.country)}</span>
     </address>
     ${change ?? ''}
   </section>`;
