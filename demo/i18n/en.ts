@@ -41,7 +41,6 @@ export const en = {
     removeWhat: (product: string): string => `Remove ${product}`,
     toCheckout: 'Go to checkout',
     accepted: 'Accepted',
-    bank: 'Bank transfer',
     pixIsInstant: 'Pix is approved at once.',
   },
   summary: {
@@ -52,7 +51,7 @@ export const en = {
     free: 'Free',
     vat: 'VAT',
     taxes: 'Taxes',
-    included: 'Included',
+    included: { vat: 'Included', taxes: 'Included' },
     total: 'Total',
   },
   checkout: {

@@ -40,7 +40,6 @@ export const ptBR: Texts = {
     removeWhat: (product) => `Remover ${product}`,
     toCheckout: 'Finalizar compra',
     accepted: 'Formas de pagamento aceitas',
-    bank: 'Transferência bancária',
     pixIsInstant: 'Pix aprovado na hora.',
   },
   summary: {
@@ -51,7 +50,7 @@ export const ptBR: Texts = {
     free: 'Grátis',
     vat: 'IVA',
     taxes: 'Impostos',
-    included: 'Incluído',
+    included: { vat: 'Incluído', taxes: 'Incluídos' },
     total: 'Total',
   },
   checkout: {
@@ -142,7 +141,7 @@ export const ptBR: Texts = {
     cancelled: 'Cancelado',
     notSent: 'Não enviado',
   },
-  methods: { card: 'Cartão', online_banking: 'Transferência bancária', pix: 'Pix', boleto: 'Boleto' },
+  methods: { card: 'Cartão', online_banking: 'Transferência on-line', pix: 'Pix', boleto: 'Boleto' },
   cards: {
     title: 'Cartões salvos',
     lead: 'Os cartões que você guarda aqui pagam seus próximos pedidos com um clique.',

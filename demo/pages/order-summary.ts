@@ -50,7 +50,7 @@ export function costRows(
   return [
     [summary.subtotal, formatHundredths(totalOfLines(lines), currency)],
     [summary.shipping, summary.free],
-    [summary[MARKETS[currency].tax], summary.included],
+    [summary[MARKETS[currency].tax], summary.included[MARKETS[currency].tax]],
   ];
 }
 

@@ -104,11 +104,12 @@ function filledBasket(lines: readonly OrderLine[], currency: MarketCurrency, loc
 }
 
 /** What a basket can be paid with: a subscription by card only. */
-function paymentMarks(currency: MarketCurrency, cardsOnly: boolean, { texts: { basket } }: Locale): Html {
+function paymentMarks(currency: MarketCurrency, cardsOnly: boolean, { texts }: Locale): Html {
+  const { basket, methods } = texts;
   const marks = Object.entries(MARKETS[currency].marks);
   const shown = cardsOnly ? marks.slice(0, 3) : marks;
   return html`<ul class="marks" aria-label="${basket.accepted}">
-      ${shown.map(([id, name]) => html`<li>${paymentMark(id, name, basket.bank)}</li>`)}
+      ${shown.map(([id, name]) => html`<li>${paymentMark(id, name, methods.online_banking)}</li>`)}
     </ul>
     ${shown.some(([id]) => id === 'pix') ? html`<p class="note center">${basket.pixIsInstant}</p>` : ''}`;
 }
