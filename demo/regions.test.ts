@@ -68,7 +68,7 @@ describe('the delivery address', () => {
 describe('the shop in Brazil', () => {
   beforeEach(() => shopper.post('/currency', { currency: 'BRL' }));
 
-  test('speaks Portuguese, and so does its element; what is for developers stays English', async () => {
+  test('speaks Portuguese, and so does its element; the pages for developers stay English', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const basket = await shopper.read('/basket');
     expect(basket).toContain('<html lang="pt-BR">');
@@ -76,7 +76,8 @@ describe('the shop in Brazil', () => {
     const checkout = await shopper.read('/checkout');
     expect(checkout).toContain('locale="pt-BR"');
     expect(checkout).toContain('Caneca da manhã');
-    expect(checkout).toContain('lang="en" aria-label="About this demo"');
+    expect(checkout).toContain('Demo: sem dinheiro real. <u>Para desenvolvedores</u>');
+    expect(checkout).toContain('<dd>Incluídos</dd>');
     expect(await shopper.read('/nothing')).toContain('Página não encontrada');
     expect(await shopper.read('/requests')).toContain('<html lang="en">');
   });

@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 
 type Html = ReturnType<typeof html>;
 
-/** Every text of the shop's pages in English. What is for developers only has no other language. */
+/** Every text of the shop's pages in English. What only developers read has no other language. */
 export const en = {
   skip: 'Skip to content',
+  demo: { label: 'About this demo', noMoney: 'Demo: no money moves.', forDevelopers: 'For developers' },
   nav: {
     shop: 'Shop',
     orders: 'Orders',

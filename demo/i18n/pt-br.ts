@@ -4,6 +4,11 @@ import type { Texts } from './en.ts';
 /** Every text of the shop's pages in Portuguese as in Brazil. */
 export const ptBR: Texts = {
   skip: 'Ir para o conteúdo',
+  demo: {
+    label: 'Sobre esta demonstração',
+    noMoney: 'Demo: sem dinheiro real.',
+    forDevelopers: 'Para desenvolvedores',
+  },
   nav: {
     shop: 'Loja',
     orders: 'Pedidos',

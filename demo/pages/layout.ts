@@ -61,18 +61,21 @@ export async function shopPage(options: PageOptions): Promise<string> {
   ).toString();
 }
 
-/** For developers, in English on every page. */
-function ribbon({ forDevelopers }: PageOptions): Html {
-  return html`<aside class="ribbon" lang="en" aria-label="About this demo">
+/** In the page's language; what it unfolds is for developers, in English on every page. */
+function ribbon({ locale, forDevelopers }: PageOptions): Html {
+  const { demo } = locale.texts;
+  return html`<aside class="ribbon" aria-label="${demo.label}">
     <details>
-      <summary>Demo: no money moves. <u>For developers</u></summary>
-      ${forDevelopers ?? ''}
-      <nav aria-label="About the demo">
-        <a href="/requests">Gateway requests</a>
-        <a href="/buy-now">Checkout without a back end</a>
-        <a href="/stories/">Every state of the element</a>
-        <a href="/stories/themes.html">Themes</a>
-      </nav>
+      <summary>${demo.noMoney} <u>${demo.forDevelopers}</u></summary>
+      <div lang="en">
+        ${forDevelopers ?? ''}
+        <nav aria-label="About the demo">
+          <a href="/requests">Gateway requests</a>
+          <a href="/buy-now">Checkout without a back end</a>
+          <a href="/stories/">Every state of the element</a>
+          <a href="/stories/themes.html">Themes</a>
+        </nav>
+      </div>
     </details>
   </aside>`;
 }
