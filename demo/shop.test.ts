@@ -120,6 +120,7 @@ describe('an order', () => {
     const checkout = await shopper.read('/checkout');
     await payAtShop(demo, checkout, '4000000000009235');
     const page = await shopper.read(`/thank-you?order=${orderOf(checkout)}`);
+    expect(page).toContain('<b>Please do not pay again.</b>');
     expect(page).toContain('We are checking your payment');
     expect(page).toContain('Visa\u00a0••••\u00a09235');
     expect(page).toContain('http-equiv="refresh"');

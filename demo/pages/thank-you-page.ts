@@ -46,10 +46,9 @@ const HOW_STATUS_IS_READ = html`<p>
 
 function contentOf(result: OrderResult, locale: Locale): Html {
   const { order, state } = result;
-  const { thanks, summary, basket } = locale.texts;
-  const links = html`<a class="button primary" href="/orders#order-${order.order_no}">${thanks.seeOrder}</a>
-    <a class="button" href="/">${basket.continueShopping}</a>`;
-  const saved = thanks.isSaved(orderNumber(order));
+  const { thanks, summary } = locale.texts;
+  const toShop = html`<a class="button primary" href="/">${thanks.toShop}</a>`;
+  const seeOrder = html`<a class="see" href="/orders#order-${order.order_no}">${thanks.seeOrder}</a>`;
   switch (state) {
     case 'paid':
       return html`${sign('done')}
@@ -57,24 +56,25 @@ function contentOf(result: OrderResult, locale: Locale): Html {
         <p class="lead">${thanks.packing(...arrivalOf(result, locale))}</p>
         ${orderCard(result, thanks.paid, locale)}
         <p class="actions">
-          ${links}
+          ${toShop}
           <button type="button" class="print" hidden>${thanks.print}</button>
+          ${seeOrder}
         </p>`;
     case 'checking':
       return html`${sign('waiting')}
         <h1>${thanks.checking}</h1>
-        <p class="lead"><b>${saved}</b> ${thanks.checkingText}</p>
+        <p class="lead"><b>${thanks.doNotPayAgain}</b> ${thanks.checkingText}</p>
         ${orderCard(result, summary.total, locale)}
-        <p class="actions">${links}</p>`;
+        <p class="actions">${toShop} ${seeOrder}</p>`;
     case 'open':
       return html`<h1>${thanks.open}</h1>
-        <p>${thanks.openText} ${saved}</p>
+        <p>${thanks.openText(orderNumber(order))}</p>
         <p class="actions">
           <a class="button primary" href="/checkout?order=${order.order_no}">${thanks.payNow}</a>
         </p>`;
     case 'unreachable':
       return html`<h1>${thanks.unreachable}</h1>
-        <p class="lead">${saved} ${thanks.unreachableText}</p>`;
+        <p class="lead"><b>${thanks.doNotPayAgain}</b> ${thanks.unreachableText(orderNumber(order))}</p>`;
   }
 }
 
