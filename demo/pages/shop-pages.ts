@@ -30,7 +30,6 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
   });
 }
 
-/** A narrow screen shows the currencies alone. */
 function marketSwitch(current: MarketCurrency, { texts: { markets } }: Locale): Html {
   return html`<form method="post" action="/currency" class="markets" aria-label="${markets.label}">
     ${Object.keys(MARKETS)
@@ -38,7 +37,7 @@ function marketSwitch(current: MarketCurrency, { texts: { markets } }: Locale): 
       .map(
         (currency) =>
           html`<button name="currency" value="${currency}" aria-pressed="${String(currency === current)}">
-            <span class="region">${markets[currency]} · </span>${currency}
+            ${markets[currency]} · ${currency}
           </button>`,
       )}
   </form>`;
