@@ -205,6 +205,8 @@ describe('the gateway requests page', () => {
     expect(page).toContain('424242***4242');
     expect(page).not.toContain('4242424242424242');
     expect(page).not.toMatch(/\b737\b/);
+    expect(page).toContain('<code>application/x-www-form-urlencoded</code>');
+    expect(page).toContain('JSON, which the gateway expects under this content type');
     expect(await createShopClient(demo).read('/requests')).not.toContain(orderOf(checkout));
   });
 });

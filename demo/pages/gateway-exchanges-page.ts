@@ -62,8 +62,13 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
       </summary>
       <div class="exchange">
         <div>
-          <h3>${exchange.form} ${copyButton(JSON.stringify(exchange.fields, null, 2), 'Copy the fields')}</h3>
-          <p class="sent"><code>content-type: ${exchange.contentType}</code></p>
+          <h3>Request ${copyButton(JSON.stringify(exchange.fields, null, 2), 'Copy the fields as JSON')}</h3>
+          <dl class="sent">
+            <dt>Content-Type</dt>
+            <dd><code>${exchange.contentType}</code></dd>
+            <dt>Body</dt>
+            <dd>${bodyOf(exchange)}</dd>
+          </dl>
           ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
         </div>
         ${
@@ -71,12 +76,18 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
             ? ''
             : html`<div>
                 <h3>Response ${copyButton(exchange.answer, 'Copy the response')}</h3>
-                <pre tabindex="0" role="region" aria-label="Response">${exchange.answer}</pre>
+                <pre>${exchange.answer.split('\n').map((line) => html`<span>${line}${'\n'}</span>`)}</pre>
               </div>`
         }
       </div>
     </details>
   </li>`;
+}
+
+/** What the body holds. The gateway expects the JSON of some requests under the content type of a form. */
+function bodyOf({ body, contentType }: GatewayExchange): string {
+  if (body === 'form fields') return 'Form fields';
+  return contentType.includes('json') ? 'JSON' : 'JSON, which the gateway expects under this content type';
 }
 
 /** A result as its text and its code, such as `Success · 0000`, and what follows it. */
@@ -100,8 +111,8 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
   const isOpen = fields.some(([name]) => name === 'encryption_data');
   return html`<details class="fields" ${isOpen ? html`open` : ''}>
     <summary>${title} <span>${fields.length} ${fields.length === 1 ? 'field' : 'fields'}</span></summary>
-    <div class="scroll" tabindex="0" role="region" aria-label="${title}: fields sent">
-      <table>
+    <div class="box">
+      <table aria-label="${title}: fields sent">
         <tbody>
           ${fields.map(
             ([name, value]) =>
@@ -109,7 +120,7 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
                 <th scope="row">${name}</th>
                 <td>
                   <span class="value">${typeof value === 'string' ? value : JSON.stringify(value)}</span>
-                  ${name === 'encryption_data' ? html`<small>SHA-256 of ${digest}</small>` : ''}
+                  ${name === 'encryption_data' ? html`<small>The SHA-256 digest of ${digest}</small>` : ''}
                 </td>
               </tr>`,
           )}

@@ -1,3 +1,5 @@
+import { formatResponse } from './format-response.ts';
+
 /** A request recorded by the sandbox's control API. */
 export interface RecordedRequest {
   operation: string;
@@ -23,8 +25,7 @@ export interface GatewayExchange {
   name: string;
   /** The result as a short text. */
   result: string;
-  /** What the body holds. The gateway wants JSON text under the content type of a form. */
-  form: 'JSON text' | 'Form fields';
+  body: 'JSON' | 'form fields';
   contentType: string;
   fields: Record<string, unknown>;
   /** The parts of the digest. */
@@ -37,36 +38,36 @@ const RESULT = 'transaction_id + order_no + currency + amount + order_status + r
 const BATCH = `${IDENTITY} + every transaction_id + sign key`;
 
 /** The title, encoding and digest of each kind of request. */
-const REQUEST_KINDS: Readonly<Record<string, Pick<GatewayExchange, 'title' | 'form' | 'digest'>>> = {
+const REQUEST_KINDS: Readonly<Record<string, Pick<GatewayExchange, 'title' | 'body' | 'digest'>>> = {
   card: {
     title: 'Authorise a card payment',
-    form: 'JSON text',
+    body: 'JSON',
     digest:
       `${IDENTITY} + order_no + currency + amount + first_name + last_name + card + expiration_year + ` +
       'expiration_month + security_code + shopper_email + sign key',
   },
   apm: {
     title: 'Authorise a payment',
-    form: 'JSON text',
+    body: 'JSON',
     digest: `${IDENTITY} + order_no + currency + amount + first_name + last_name + shopper_email + sign key`,
   },
   checkout: {
     title: 'The browser opens the gateway’s page',
-    form: 'Form fields',
+    body: 'form fields',
     digest: `${IDENTITY} + order_no + currency + amount + return_url + sign key`,
   },
   retrievalTrans: {
     title: 'Query a transaction',
-    form: 'Form fields',
+    body: 'form fields',
     digest: `${IDENTITY} + sign key`,
   },
   retrievalRefund: {
     title: 'Query a refund',
-    form: 'Form fields',
+    body: 'form fields',
     digest: `${IDENTITY} + sign key`,
   },
-  refund: { title: 'Refund', form: 'JSON text', digest: BATCH },
-  updateOrders: { title: 'Send the result to the risk product', form: 'JSON text', digest: BATCH },
+  refund: { title: 'Refund', body: 'JSON', digest: BATCH },
+  updateOrders: { title: 'Send the result to the risk product', body: 'JSON', digest: BATCH },
 };
 
 /** The exchanges of one order, oldest first. */
@@ -99,7 +100,7 @@ function requestExchange(request: RecordedRequest): GatewayExchange {
   const kind = operation === 'authorise' ? (typeof fields['payment_method'] === 'string' ? 'apm' : 'card') : operation;
   const known = REQUEST_KINDS[kind] ?? {
     title: 'Gateway request',
-    form: 'JSON text',
+    body: 'JSON',
     digest: `${IDENTITY} + sign key`,
   };
   return {
@@ -110,7 +111,7 @@ function requestExchange(request: RecordedRequest): GatewayExchange {
     result: resultOf(operation, answer),
     contentType: request.content_type,
     fields,
-    answer: answer === '' ? undefined : answer.startsWith('{') ? indent(answer) : answer,
+    answer: answer === '' ? undefined : formatResponse(answer),
   };
 }
 
@@ -129,7 +130,7 @@ function notificationExchange(notification: RecordedNotification): GatewayExchan
     title: `Gateway notification: ${(fields['webhooks_type'] ?? 'PAYMENT').toLowerCase()}`,
     name: 'POST /gateway/notify',
     result: `${fields['result_info'] ?? ''} · ${state}${attempts > 1 ? `, ${String(attempts)} attempts` : ''}`,
-    form: 'Form fields',
+    body: 'form fields',
     contentType: 'application/x-www-form-urlencoded',
     fields,
     digest: `${IDENTITY} + ${RESULT} + sign key`,
@@ -147,13 +148,4 @@ const QUERY_RESULTS: Readonly<Record<string, string>> = { '3000': 'paid', '4000'
 function queryResult(answer: string): string {
   const status = /"payment_status":"(\d+)"/.exec(answer)?.[1];
   return status === undefined ? 'not found' : (QUERY_RESULTS[status] ?? status);
-}
-
-function indent(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    // A response broken by a scenario is shown unchanged.
-    return json;
-  }
 }
