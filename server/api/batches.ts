@@ -25,9 +25,9 @@ export const paymentBatchRoutes: readonly ApiRoute[] = [
     path: '/reviews',
     group: 'Payments',
     name: 'createReviews',
-    summary: 'Approve or reject held payments',
+    summary: 'Approve or reject up to 500 held payments',
     description:
-      'Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named by ' +
+      'More than 100 entries go to the gateway in several requests. A transaction made elsewhere is named by ' +
       'transaction_id, order_no, currency and amount; it is not stored.',
     scope: 'pay',
     errors: [],
@@ -49,9 +49,9 @@ export const paymentBatchRoutes: readonly ApiRoute[] = [
     path: '/captures',
     group: 'Payments',
     name: 'createCaptures',
-    summary: 'Capture held payments, or transactions made elsewhere',
+    summary: 'Capture up to 500 held payments, or transactions made elsewhere',
     description:
-      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
+      'The entries are split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
       'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],
@@ -73,9 +73,9 @@ export const paymentBatchRoutes: readonly ApiRoute[] = [
     path: '/cancellations',
     group: 'Payments',
     name: 'createCancellations',
-    summary: 'Cancel payments, or transactions made elsewhere',
+    summary: 'Cancel up to 500 payments, or transactions made elsewhere',
     description:
-      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
+      'The entries are split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
       'by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.',
     scope: 'pay',
     errors: [],

@@ -15,7 +15,9 @@ export const sessionRoutes: readonly ApiRoute[] = [
     group: 'Sessions',
     name: 'createSession',
     summary: 'Open a session for one order',
-    description: 'Fixes what the shopper pays. The response holds the token for the element or the hosted page, once.',
+    description:
+      'The shop’s server sets the items and the amount here; the browser cannot change them. The response holds the ' +
+      'token for the element or the hosted page, once.',
     scope: 'pay',
     errors: ['reference_taken'],
     body: CreateSession,

@@ -17,11 +17,10 @@ export interface CreateCancellationsResponse {
 /** `tillgate.cancellations` */
 export interface CancellationsApi {
   /**
-   * Cancel payments, or transactions made elsewhere.
+   * Cancel up to 500 payments, or transactions made elsewhere.
    *
-   * Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is
-   * named by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is
-   * `unknown`.
+   * The entries are split into requests of the size that the gateway takes. A transaction made elsewhere is named
+   * by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.
    *
    * `POST /v1/cancellations`, scope `pay`.
    * @throws TillgateError with a code of each call

@@ -17,11 +17,10 @@ export interface CreateCapturesResponse {
 /** `tillgate.captures` */
 export interface CapturesApi {
   /**
-   * Capture held payments, or transactions made elsewhere.
+   * Capture up to 500 held payments, or transactions made elsewhere.
    *
-   * Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is
-   * named by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is
-   * `unknown`.
+   * The entries are split into requests of the size that the gateway takes. A transaction made elsewhere is named
+   * by transaction_id, order_no, currency and amount; it is not stored, so query one whose status is `unknown`.
    *
    * `POST /v1/captures`, scope `pay`.
    * @throws TillgateError with a code of each call

@@ -17,10 +17,10 @@ export interface CreateReviewsResponse {
 /** `tillgate.reviews` */
 export interface ReviewsApi {
   /**
-   * Approve or reject held payments.
+   * Approve or reject up to 500 held payments.
    *
-   * Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named
-   * by transaction_id, order_no, currency and amount; it is not stored.
+   * More than 100 entries go to the gateway in several requests. A transaction made elsewhere is named by
+   * transaction_id, order_no, currency and amount; it is not stored.
    *
    * `POST /v1/reviews`, scope `pay`.
    * @throws TillgateError with a code of each call

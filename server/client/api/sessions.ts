@@ -29,7 +29,8 @@ export interface SessionsApi {
   /**
    * Open a session for one order.
    *
-   * Fixes what the shopper pays. The response holds the token for the element or the hosted page, once.
+   * The shop’s server sets the items and the amount here; the browser cannot change them. The response holds the
+   * token for the element or the hosted page, once.
    *
    * `POST /v1/sessions`, scope `pay`.
    * @throws TillgateError `reference_taken`, or a code of each call

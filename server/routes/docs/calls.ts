@@ -31,6 +31,8 @@ export interface Call extends Operation {
   path: string;
   /** Short and unique, such as "Create session". */
   title: string;
+  /** Takes a list, and answers for each of its entries. */
+  isBatch: boolean;
 }
 
 /** The calls of one group of the document. */
@@ -57,6 +59,7 @@ export function readApiDocument(document: Record<string, unknown>): ApiDocument 
       method,
       path,
       title: titleOf(operation.operationId),
+      isBatch: isBatch(operation, schemas),
     })),
   );
   const names = [...new Set(calls.flatMap((call) => call.tags))];
@@ -67,6 +70,13 @@ export function readApiDocument(document: Record<string, unknown>): ApiDocument 
 /** The named schema that a reference means; any other schema unchanged. */
 export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
   return schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+}
+
+/** Whether the body is one list. */
+function isBatch({ requestBody }: Operation, schemas: Schemas): boolean {
+  const schema = requestBody?.content['application/json'].schema;
+  const [first, second] = Object.values(schema === undefined ? {} : (resolveSchema(schema, schemas).properties ?? {}));
+  return first !== undefined && second === undefined && resolveSchema(first, schemas).type === 'array';
 }
 
 /** `createSession`: "Create session". */

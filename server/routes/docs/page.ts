@@ -100,10 +100,10 @@ function navigationGroup({ name, calls }: CallGroup, isOpen: boolean): Html {
     <summary>${name}</summary>
     <ul>
       ${calls.map(
-        ({ operationId, title, method, path, summary }) =>
+        ({ operationId, title, method, path, summary, isBatch }) =>
           html`<li data-words="${[title, operationId, method, path, summary, name].join(' ').toLowerCase()}">
             <a href="#${operationId}"
-              ><span class="title">${title}</span>
+              ><span class="title">${title}${isBatch ? html` <span class="batch">batch</span>` : ''}</span>
               <span class="method ${method}" aria-hidden="true"
                 >${method === 'delete' ? 'DEL' : method.toUpperCase()}</span
               ></a
