@@ -51,9 +51,9 @@ test('a sample for curl or PHP sends the method, the Idempotency-Key and the bod
   -H "Idempotency-Key: $(uuidgen)" \\
   -H "Content-Type: application/json" \\
   -d '{
-  "status": "paid",
-  "reason": "Seen in the portal"
-}'`);
+    "status": "paid",
+    "reason": "Seen in the portal"
+  }'`);
   const php = sampleOf('resolvePayment', 'php');
   expect(php).toContain("CURLOPT_CUSTOMREQUEST => 'POST'");
   expect(php).toContain("json_encode([\n    'status' => 'paid',\n    'reason' => 'Seen in the portal',\n  ])");

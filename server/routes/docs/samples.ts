@@ -38,7 +38,9 @@ function curlOf(call: Call, publicUrl: string, body: unknown): string {
   if (hasKey(call)) lines.push('-H "Idempotency-Key: $(uuidgen)"');
   if (method !== 'get' && (method !== 'post' || body === undefined)) lines.push(`-X ${method.toUpperCase()}`);
   if (body !== undefined) {
-    const text = JSON.stringify(body, null, 2).replaceAll("'", () => String.raw`'\''`);
+    const text = JSON.stringify(body, null, 2)
+      .replaceAll("'", () => String.raw`'\''`)
+      .replaceAll('\n', '\n  ');
     lines.push('-H "Content-Type: application/json"', `-d '${text}'`);
   }
   return lines.join(' \\\n  ');
