@@ -18,8 +18,8 @@ export function testCardsTable(): Html {
       <thead>
         <tr>
           <th scope="col">Card number</th>
-          <th scope="col">Outcome</th>
           <th scope="col"><span class="unseen">Copy</span></th>
+          <th scope="col">Outcome</th>
         </tr>
       </thead>
       <tbody>
@@ -27,8 +27,8 @@ export function testCardsTable(): Html {
           ({ number, meaning }) =>
             html`<tr>
               <td><code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code></td>
-              <td>${toSentenceCase(meaning)}</td>
               <td><button data-copy="${number}" aria-label="Copy ${number}">Copy</button></td>
+              <td>${toSentenceCase(meaning)}</td>
             </tr>`,
         )}
       </tbody>
@@ -38,9 +38,15 @@ export function testCardsTable(): Html {
 
 /**
  * The columns of a table of records: their heads, and where their values stand. On a phone a record has two lines: `id`
- * and `sum` above, `detail` and `state` below; `wide` and `count` are left out.
+ * and `sum` above, `detail` and `state` below; `count` and `next` follow in a third, and `wide` is left out. A table of
+ * `id` and `sum` only is the same everywhere.
  */
-type RecordColumns = Readonly<Record<string, 'id' | 'sum' | 'detail' | 'state' | 'wide' | 'count'>>;
+type RecordColumns = Readonly<Record<string, 'id' | 'sum' | 'detail' | 'state' | 'wide' | 'count' | 'next'>>;
+
+/** What stands for the head of a column on a phone. */
+export function onPhone(words: string): Html {
+  return html`<span class="on-phone">${words}</span>`;
+}
 
 /** A table of records; omitted if it is empty and has no text for that case. */
 export function recordsTable(
@@ -69,7 +75,7 @@ export function recordsTable(
 function rowsTable(label: string, columns: RecordColumns, rows: readonly (readonly (string | Html)[])[]): Html {
   const places = Object.values(columns);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-    <table class="records">
+    <table class="${places.includes('state') ? 'records' : ''}">
       <thead>
         <tr>
           ${Object.entries(columns).map(([head, place]) => html`<th scope="col" class="${place}">${head}</th>`)}

@@ -5,7 +5,7 @@ import type { SandboxState } from '../state.ts';
 import { merchantNameOf } from '../merchant-name.ts';
 import { issuerLogo, toBankName } from './issuer-brands.ts';
 import { sandboxPage } from './layout.ts';
-import { recordsTable, statePill, testCardsTable } from './overview-tables.ts';
+import { onPhone, recordsTable, statePill, testCardsTable } from './overview-tables.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -21,7 +21,6 @@ export function overviewPage(state: SandboxState): Promise<Response> {
       <header>
         ${issuerLogo('gateway')}
         <h1>Sandbox gateway</h1>
-        <span class="badge">Sandbox</span>
         ${shopLink(state, transactions[0])}
       </header>
       <p>
@@ -34,7 +33,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
       <p class="hint">Any future expiry, any security code; the code of a challenge is 123456.</p>
       ${recordsTable(
         'Transactions',
-        { Transaction: 'id', 'Time, UTC': 'detail', Amount: 'sum', By: 'detail', State: 'state', Result: 'wide' },
+        { Transaction: 'id', 'Time, UTC': 'detail', Amount: 'sum', Method: 'detail', State: 'state', Result: 'wide' },
         transactions.map((entry) => [
           entry.transaction_id,
           html`<time>${time(entry.created_at)}</time>`,
@@ -57,13 +56,13 @@ export function overviewPage(state: SandboxState): Promise<Response> {
       )}
       ${recordsTable(
         'Subscriptions',
-        { Contract: 'id', Name: 'detail', Amount: 'sum', Charges: 'count', Next: 'wide', State: 'state' },
+        { Subscription: 'id', Name: 'detail', Amount: 'sum', Charges: 'count', Next: 'next', State: 'state' },
         newest([...books.subscriptions.values()]).map((entry) => [
           entry.recurring_id,
           entry.contract_name,
           `${grouped(entry.contract_amount)} ${entry.currency}`,
-          String(entry.charge_count),
-          entry.next_at === null ? '' : day(entry.next_at),
+          html`${entry.charge_count}${onPhone(entry.charge_count === 1 ? ' charge' : ' charges')}`,
+          entry.next_at === null ? '' : html`${onPhone('next ')}${day(entry.next_at)}`,
           statePill(entry.state),
         ]),
       )}
@@ -88,7 +87,7 @@ export function overviewPage(state: SandboxState): Promise<Response> {
           entry.card_id,
           `${entry.card_number.slice(0, 6)}******${entry.card_number.slice(-4)}`,
           `${grouped(hundredthsToUnits(entry.balance))} ${entry.currency}`,
-          grouped(hundredthsToUnits(entry.spent)),
+          html`${onPhone('spent ')}${grouped(hundredthsToUnits(entry.spent))}`,
           statePill(entry.status),
         ]),
       )}

@@ -33,6 +33,14 @@ describe('the front page of the sandbox', () => {
     for (const { meaning } of TEST_CARDS) expect(page.toLowerCase()).toContain(`<td>${meaning.toLowerCase()}</td>`);
   });
 
+  test('shows on a phone what the heads of charges and next renewal say elsewhere', async () => {
+    const sandbox = createSandbox();
+    await pay(sandbox, '4242424242424242', { subscription: { contract_name: 'Gold plan' } });
+    const page = await textOf(sandbox, '/');
+    expect(page).toContain('1<span class="on-phone"> charge</span>');
+    expect(page).toMatch(/<span class="on-phone">next <\/span>\d+ \w+ \d{4}/);
+  });
+
   test('says how many renewals lie after the present time, once one was advanced', async () => {
     const sandbox = createSandbox();
     const { recurring_id } = await pay(sandbox, '4242424242424242', { subscription: { contract_name: 'Gold plan' } });
