@@ -48,7 +48,6 @@ export const fieldStyles = css`
   .box:focus-within {
     outline: 2px solid var(--_focus);
     outline-offset: -1px;
-    box-shadow: 0 0 0 4px color-mix(in srgb, var(--_focus) 18%, transparent);
   }
   .wrong > .box,
   .group:has(.wrong) {
@@ -68,9 +67,9 @@ export const fieldStyles = css`
   }
   /* A cell has its ring inside; a row at an end has the corners of its group. */
   .group .box {
+    --_radius: calc(var(--tillgate-radius, 0.75rem) - 1px);
     border-width: 0;
     border-radius: 0;
-    box-shadow: none;
   }
   .group:not(.pair) > :first-child > .box {
     border-radius: var(--_radius) var(--_radius) 0 0;
