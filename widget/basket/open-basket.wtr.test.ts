@@ -126,6 +126,7 @@ describe('a basket in the page', () => {
     companion.sessionAnswer = 'session_expired';
     const first = await mountBasket(companion);
     await waitForText(first, 'has expired');
+    expect(first.shadowRoot!.querySelector<HTMLAnchorElement>('[part~="back"]')!.href).to.equal(location.href);
     await aTimeout(30);
     first.remove();
     companion.sessionAnswer = 'view';

@@ -196,7 +196,7 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
         kind: 'ended',
         title: t('expired.title'),
         text: t('expired.text'),
-        actions: state.view === null ? [] : [link(t('back'), state)],
+        actions: [link(t('back'), state)],
       });
     default:
       return undefined;
@@ -227,7 +227,10 @@ function button(
   </button>`;
 }
 
-/** A link to the shop. A return_url comes from the shop's server and is http or https. */
+/**
+ * A link to the shop. A return_url comes from the shop's server and is http or https. Without a session the page itself is
+ * all that is known of the shop.
+ */
 function link(label: string, state: CheckoutState): TemplateResult {
   return html`<a class="button primary" part="button back" href=${state.view?.return_url ?? ''}>${label}</a>`;
 }
