@@ -121,7 +121,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
     view: { methods: [PIX] },
     prepare: respondWithOutcome(createPaymentCodeOutcome(QR, 'qr', -1)),
     play: async ({ find }) => {
-      await find('.code.ended');
+      await find('.result.ended');
     },
   },
   { id: 'after/checking', title: 'Checking', prepare: respondWithOutcome({ status: 'unknown', payment_id: 'pay_1' }) },

@@ -73,7 +73,7 @@ export class PaymentCodeScreen implements ReactiveController {
     this.#begin(code);
     const ways = this.#renderWays(code, t, context);
     if (this.#isExpired) {
-      return html`<section class="code result ended" part="result">
+      return html`<section class="result ended" part="result">
         ${SIGNS.ended}
         <h2 tabindex="-1" id="result-title">${t('code.expired_title')}</h2>
         <p>${t('code.expired')}</p>
@@ -134,7 +134,7 @@ export class PaymentCodeScreen implements ReactiveController {
     this.#isExpired = true;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    this.#host.renderRoot.querySelector<HTMLElement>('.code h2')?.focus();
+    this.#host.renderRoot.querySelector<HTMLElement>('#result-title')?.focus();
   }
 
   #renderValue(value: string, isVoucher: boolean, t: Translate): TemplateResult {
@@ -161,7 +161,7 @@ export class PaymentCodeScreen implements ReactiveController {
     </div>`;
   }
 
-  /** What the shopper can do beside paying; the likeliest first. */
+  /** What the shopper can do beside paying; the likeliest first, which is to pay another way once the code is over. */
   #renderWays({ kind }: QrCodeOrVoucher, t: Translate, context: PaymentCodeContext): TemplateResult {
     const over = this.#isExpired;
     const isVoucher = kind === 'voucher';
@@ -169,7 +169,7 @@ export class PaymentCodeScreen implements ReactiveController {
       html`<button
         type="button"
         part="button check"
-        class="paid-it ${over ? 'quiet' : ''}"
+        class="paid-it"
         aria-disabled=${context.busy}
         @click=${() => void this.#askNow()}
       >
@@ -190,11 +190,12 @@ export class PaymentCodeScreen implements ReactiveController {
           </button>`
         : nothing,
     ];
+    if (over) ways.unshift(ways.pop() ?? nothing);
     let note = this.#note === undefined ? '' : t(`code.${this.#note}`);
     if (context.offline) note = t('checking.offline');
     return html`<p class="note unprinted" role="status">${note}</p>
       ${isVoucher && !over ? html`<p class="unprinted">${t('code.close')}</p>` : nothing}
-      <div class="actions">${over ? ways.reverse() : ways}</div>`;
+      <div class="actions">${ways}</div>`;
   }
 
   async #copy(value: string): Promise<void> {

@@ -37,7 +37,7 @@ async function arrive(
   const companion = new FakeCompanion({ outcome });
   const element = await mountCheckout(companion, { theme });
   element.style.background = theme === 'dark' ? '#171a21' : '#fff';
-  await until(() => element.shadowRoot!.querySelector('.code svg, .code.ended') !== null, 'the code is drawn');
+  await until(() => element.shadowRoot!.querySelector('.code svg, .result.ended') !== null, 'the code is drawn');
   return { companion, element };
 }
 
@@ -216,17 +216,19 @@ describe('the time', () => {
     const { element } = await arrive(coded({ expires_at: inSeconds(-2_400), expires_in: 899 }));
     expect(findInElement<HTMLElement>(element, '.left').textContent).to.match(/Valid for 14:5\d/);
     await aTimeout(1_100);
-    expect(element.shadowRoot!.querySelector('.code.ended')).to.equal(null);
+    expect(element.shadowRoot!.querySelector('.result.ended')).to.equal(null);
   });
 
   it('that is over is told once the companion was asked', async () => {
     const { companion, element } = await arrive(coded({ expires_at: inSeconds(2) }));
     const asked = companion.urls.length;
-    await until(() => element.shadowRoot!.querySelector('.code.ended') !== null, 'told');
+    await until(() => element.shadowRoot!.querySelector('.result.ended') !== null, 'told');
     expect(companion.urls.slice(asked).some((url) => !url.includes('since='))).to.equal(true);
     expect(element.shadowRoot!.querySelector('.qr')).to.equal(null);
     await until(() => element.shadowRoot!.activeElement?.id === 'result-title');
     expect(await axeFindings(element)).to.deep.equal([]);
+    const ways = [...element.shadowRoot!.querySelectorAll('.actions > *')].map(({ textContent }) => textContent.trim());
+    expect(ways).to.deep.equal(['Pay another way', 'I have paid', 'Back to the shop']);
     findInElement<HTMLButtonElement>(element, '.abandon').click();
     await until(() => element.shadowRoot!.querySelector('form') !== null);
   });

@@ -66,8 +66,6 @@ export const paymentCodeStyles = css`
     margin: 0;
     padding-inline-start: 1.5rem;
   }
-  .left {
-  }
   .open,
   .code .actions {
     inline-size: 100%;
