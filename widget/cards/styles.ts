@@ -11,11 +11,6 @@ export const cardsStyles = css`
     padding: 0;
     list-style: none;
   }
-  /* The group has the surface and the corners. */
-  .group .line,
-  .line .row {
-    background: none;
-  }
   .line .row {
     cursor: default;
   }

@@ -23,9 +23,6 @@ export const methodStyles = css`
   .method:last-of-type > .row:last-child {
     border-radius: 0 0 var(--_radius) var(--_radius);
   }
-  .method .row:has(:focus-visible) {
-    outline-offset: -2px;
-  }
   .panel {
     display: grid;
     gap: var(--_gap);

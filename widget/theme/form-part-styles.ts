@@ -59,7 +59,6 @@ export const formPartStyles = css`
     min-block-size: 3.25rem;
     padding: 0.5rem 0.9rem;
     font-weight: 500;
-    background: var(--_surface);
     cursor: pointer;
   }
   .row > span:not([class]) {
@@ -72,9 +71,8 @@ export const formPartStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    background: var(--_surface);
   }
-  .row:has(:checked),
+  .method > .row:has(:checked),
   .line:has(:checked) {
     background: color-mix(in srgb, var(--_primary) 6%, var(--_surface));
   }
@@ -83,7 +81,7 @@ export const formPartStyles = css`
   }
   .row:has(:focus-visible) {
     outline: 2px solid var(--_focus);
-    outline-offset: 2px;
+    outline-offset: -2px;
   }
   .row :focus-visible {
     outline: 0;
@@ -92,12 +90,6 @@ export const formPartStyles = css`
     flex: 1 1 12em;
     padding-inline-end: 0.25rem;
     min-inline-size: 0;
-  }
-  .group .row {
-    background: none;
-  }
-  .group .row:has(:focus-visible) {
-    outline-offset: -2px;
   }
   .row small {
     display: block;
