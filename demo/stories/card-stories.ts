@@ -207,7 +207,7 @@ export const FORM_STORIES: readonly Story[] = [
     view: {
       methods: [
         CARD_METHOD,
-        createRedirectMethod('online_banking', 'Online banking', {
+        createRedirectMethod('online_banking', null, {
           banks,
           fields: createMethodFields('shopper.email'),
         }),

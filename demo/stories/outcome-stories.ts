@@ -76,7 +76,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   ).map(([name, sign, wait]): Story => ({
     id: `action/${name}`,
     title: name === 'stuck' ? 'Redirect to a bank blocked' : 'Redirect to a bank',
-    view: { methods: [createRedirectMethod('online_banking', 'Online banking')] },
+    view: { methods: [createRedirectMethod('online_banking', null)] },
     prepare: (companion) => companion.answers.push(createRedirectOutcome()),
     play: async ({ element, pay, find }) => {
       element.navigate = () => undefined;
@@ -99,7 +99,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   {
     id: 'action/redirect-notice',
     title: 'Before a redirect to a bank',
-    view: { methods: [createRedirectMethod('online_banking', 'Online banking')] },
+    view: { methods: [createRedirectMethod('online_banking', null)] },
   },
   {
     id: 'code/qr',

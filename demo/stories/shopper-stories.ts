@@ -75,7 +75,7 @@ export const SHOPPER_FIELD_STORIES: readonly Story[] = [
     title: 'Every personal detail',
     view: {
       methods: [
-        createRedirectMethod('bank_transfer', 'Bank transfer', {
+        createRedirectMethod('online_banking', null, {
           fields: [
             ...createMethodFields(
               'shopper.email',

@@ -19,6 +19,17 @@ export async function openStory(page: Page, url: string, id: string, looks: Stor
   await page.goto(`${url}/stories/?${query.toString()}#${id}`);
   // A story of loading never comes to its end.
   if (id === 'load/skeleton') await page.locator('tillgate-checkout .skeleton').waitFor();
-  else await page.locator(`#stage[data-played="${id}"]`).waitFor();
+  else {
+    await page.locator(`#stage[data-played="${id}"]`).waitFor();
+    await waitUntilDrawn(page);
+  }
   await waitUntilPageSettled(page);
+}
+
+/** Waits for what the element loads once its form is painted: the amounts, the marks, and the screens after the form. */
+async function waitUntilDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const sheets = document.querySelector('tillgate-checkout')?.shadowRoot?.adoptedStyleSheets ?? [];
+    return sheets.some(({ cssRules }) => [...cssRules].some(({ cssText }) => cssText.startsWith('.brands')));
+  });
 }
