@@ -129,7 +129,7 @@ export class PayForm {
       ${this.#parts.requiredFields?.renderContact(this.method?.fields ?? [], t, busy)}
       ${this.#renderMethods(view, context, busy)}
       <slot name="before-pay"></slot>
-      ${this.#renderButton(context, phase)}
+      ${this.#renderButton(context, state)}
       <p class="note center" role="status">${busy && isSlow ? t('paying.slow') : nothing}</p>
       ${this.#renderNote(context)}
     </form>`;
@@ -169,10 +169,11 @@ export class PayForm {
     return renderLockedNote(t(`redirect.${next}`, { amount, bank: bank ?? '' }));
   }
 
-  #renderButton(context: PayFormContext, phase: CheckoutState['phase']): TemplateResult {
+  #renderButton(context: PayFormContext, { phase, outcome }: CheckoutState): TemplateResult {
     const { t, isDone } = context;
     const busy = phase !== 'form';
-    const progress = t(isDone ? 'paid.title' : phase === 'challenge' ? 'paying.bank' : 'paying');
+    const awaited = outcome?.action?.purpose === 'payment' ? 'paying.page' : 'paying.bank';
+    const progress = t(isDone ? 'paid.title' : phase === 'challenge' ? awaited : 'paying');
     const sign = html`<span class=${isDone ? 'tick' : 'spinner'} aria-hidden="true"></span>`;
     return html`<p class="hidden" role="status">${busy ? progress : nothing}</p>
       <button class="primary pay ${isDone ? 'done' : ''}" part="pay" type="submit" aria-disabled=${busy}>

@@ -58,6 +58,7 @@ export const messages: Messages = {
   'pay.today': 'ادفع {amount} اليوم',
   'paying.slow': 'يستغرق بنكك وقتًا أطول من المعتاد. أبقِ هذه الصفحة مفتوحة.',
   'paying.bank': 'في انتظار بنكك…',
+  'paying.page': 'في انتظار صفحة الدفع…',
   'method.online_banking': 'الخدمات المصرفية عبر الإنترنت',
   'hint.email': 'هل تقصد {email}؟',
   'installments.today': 'المستحق اليوم {amount}',

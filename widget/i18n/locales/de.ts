@@ -62,6 +62,7 @@ export const messages: Messages = {
   'pay.today': 'Heute {amount} zahlen',
   'paying.slow': 'Ihre Bank braucht länger als üblich. Lassen Sie diese Seite geöffnet.',
   'paying.bank': 'Warten auf Ihre Bank…',
+  'paying.page': 'Warten auf die Zahlungsseite…',
   'method.online_banking': 'Online-Banking',
   'hint.email': 'Meinten Sie {email}?',
   'installments.today': '{amount} heute fällig',

@@ -18,6 +18,7 @@ export const deferredEnglish = {
   'pay.today': 'Pay {amount} today',
   'paying.slow': 'Your bank is taking longer than usual. Keep this page open.',
   'paying.bank': 'Waiting for your bank…',
+  'paying.page': 'Waiting for the payment page…',
   'redirect.notice': 'You approve {amount} on the page that opens, then return here.',
   'redirect.bank': 'You approve {amount} at {bank}, then return here.',
   'redirect.qr': 'Pay {amount} with a code in your bank’s app.',

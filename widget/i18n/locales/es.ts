@@ -59,6 +59,7 @@ export const messages: Messages = {
   'pay.today': 'Pagar {amount} hoy',
   'paying.slow': 'Tu banco tarda más de lo habitual. Mantén esta página abierta.',
   'paying.bank': 'Esperando a su banco…',
+  'paying.page': 'Esperando la página de pago…',
   'method.online_banking': 'Banca en línea',
   'hint.email': '¿Quisiste decir {email}?',
   'installments.today': '{amount} hoy',

@@ -60,6 +60,7 @@ export const messages: Messages = {
   'pay.today': 'Payer {amount} aujourd’hui',
   'paying.slow': 'Votre banque met plus de temps que d’habitude. Gardez cette page ouverte.',
   'paying.bank': 'En attente de votre banque…',
+  'paying.page': 'En attente de la page de paiement…',
   'method.online_banking': 'Banque en ligne',
   'hint.email': 'Vouliez-vous dire {email} ?',
   'installments.today': '{amount} aujourd’hui',

@@ -58,6 +58,7 @@ export const messages: Messages = {
   'pay.today': 'לתשלום {amount} היום',
   'paying.slow': 'הבנק שלך מתעכב יותר מהרגיל. יש להשאיר את הדף פתוח.',
   'paying.bank': 'ממתינים לבנק…',
+  'paying.page': 'ממתינים לדף התשלום…',
   'method.online_banking': 'בנקאות מקוונת',
   'hint.email': 'האם התכוונת אל {email}?',
   'installments.today': '{amount} לתשלום היום',

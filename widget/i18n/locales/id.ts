@@ -59,6 +59,7 @@ export const messages: Messages = {
   'pay.today': 'Bayar {amount} hari ini',
   'paying.slow': 'Bank Anda memerlukan waktu lebih lama dari biasanya. Biarkan halaman ini terbuka.',
   'paying.bank': 'Menunggu bank Anda…',
+  'paying.page': 'Menunggu halaman pembayaran…',
   'method.online_banking': 'Perbankan online',
   'hint.email': 'Maksud Anda {email}?',
   'installments.today': '{amount} dibayar hari ini',

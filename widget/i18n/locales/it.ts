@@ -60,6 +60,7 @@ export const messages: Messages = {
   'pay.today': 'Paga {amount} oggi',
   'paying.slow': 'La tua banca impiega più tempo del solito. Tieni aperta questa pagina.',
   'paying.bank': 'In attesa della sua banca…',
+  'paying.page': 'In attesa della pagina di pagamento…',
   'method.online_banking': 'Banca online',
   'hint.email': 'Intendevi {email}?',
   'installments.today': '{amount} oggi',

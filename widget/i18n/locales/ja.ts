@@ -61,6 +61,7 @@ export const messages: Messages = {
   'pay.today': '本日 {amount} を支払う',
   'paying.slow': '銀行の処理に通常より時間がかかっています。このページを開いたままにしてください。',
   'paying.bank': '銀行の応答を待っています…',
+  'paying.page': 'お支払いページの応答を待っています…',
   'method.online_banking': 'ネットバンキング',
   'hint.email': '{email} ではありませんか？',
   'installments.today': '本日のお支払い {amount}',

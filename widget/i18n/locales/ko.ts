@@ -58,6 +58,7 @@ export const messages: Messages = {
   'pay.today': '오늘 {amount} 결제',
   'paying.slow': '은행 처리가 평소보다 오래 걸리고 있습니다. 이 페이지를 열어 두세요.',
   'paying.bank': '은행을 기다리는 중…',
+  'paying.page': '결제 페이지를 기다리는 중…',
   'method.online_banking': '온라인 뱅킹',
   'hint.email': '혹시 {email}인가요?',
   'installments.today': '오늘 결제 {amount}',

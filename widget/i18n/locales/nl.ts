@@ -61,6 +61,7 @@ export const messages: Messages = {
   'pay.today': 'Vandaag {amount} betalen',
   'paying.slow': 'Je bank heeft meer tijd nodig dan normaal. Houd deze pagina open.',
   'paying.bank': 'Wachten op uw bank…',
+  'paying.page': 'Wachten op de betaalpagina…',
   'method.online_banking': 'Internetbankieren',
   'hint.email': 'Bedoel je {email}?',
   'installments.today': '{amount} vandaag',

@@ -58,6 +58,7 @@ export const messages: Messages = {
   'pay.today': 'Zapłać dziś {amount}',
   'paying.slow': 'Twój bank potrzebuje więcej czasu niż zwykle. Nie zamykaj tej strony.',
   'paying.bank': 'Czekamy na Twój bank…',
+  'paying.page': 'Czekamy na stronę płatności…',
   'method.online_banking': 'Bankowość internetowa',
   'hint.email': 'Czy chodziło o {email}?',
   'installments.today': '{amount} do zapłaty dziś',

@@ -59,6 +59,7 @@ export const messages: Messages = {
   'pay.today': 'Pagar {amount} hoje',
   'paying.slow': 'Seu banco está demorando mais que o normal. Mantenha esta página aberta.',
   'paying.bank': 'Aguardando seu banco…',
+  'paying.page': 'Aguardando a página de pagamento…',
   'method.online_banking': 'Transferência on-line',
   'hint.email': 'Você quis dizer {email}?',
   'installments.today': '{amount} hoje',

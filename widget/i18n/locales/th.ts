@@ -58,6 +58,7 @@ export const messages: Messages = {
   'pay.today': 'ชำระ {amount} วันนี้',
   'paying.slow': 'ธนาคารของคุณใช้เวลานานกว่าปกติ โปรดเปิดหน้านี้ค้างไว้',
   'paying.bank': 'กำลังรอธนาคารของคุณ…',
+  'paying.page': 'กำลังรอหน้าชำระเงิน…',
   'method.online_banking': 'ธนาคารออนไลน์',
   'hint.email': 'คุณหมายถึง {email} ใช่ไหม',
   'installments.today': 'ชำระวันนี้ {amount}',

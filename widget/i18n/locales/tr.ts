@@ -59,6 +59,7 @@ export const messages: Messages = {
   'pay.today': 'Bugün {amount} öde',
   'paying.slow': 'Bankanızın işlemi her zamankinden uzun sürüyor. Bu sayfayı açık tutun.',
   'paying.bank': 'Bankanız bekleniyor…',
+  'paying.page': 'Ödeme sayfası bekleniyor…',
   'method.online_banking': 'İnternet bankacılığı',
   'hint.email': '{email} mi demek istediniz?',
   'installments.today': 'Bugün {amount}',

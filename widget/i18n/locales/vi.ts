@@ -59,6 +59,7 @@ export const messages: Messages = {
   'pay.today': 'Thanh toán {amount} hôm nay',
   'paying.slow': 'Ngân hàng của bạn xử lý lâu hơn bình thường. Hãy giữ trang này mở.',
   'paying.bank': 'Đang chờ ngân hàng của bạn…',
+  'paying.page': 'Đang chờ trang thanh toán…',
   'method.online_banking': 'Ngân hàng trực tuyến',
   'hint.email': 'Có phải ý bạn là {email}?',
   'installments.today': 'Trả hôm nay {amount}',

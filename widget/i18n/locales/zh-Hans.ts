@@ -58,6 +58,7 @@ export const messages: Messages = {
   'pay.today': '今日支付 {amount}',
   'paying.slow': '银行处理时间比平时长，请勿关闭此页面。',
   'paying.bank': '正在等待您的银行…',
+  'paying.page': '正在等待付款页面…',
   'method.online_banking': '网上银行',
   'hint.email': '您是否想输入 {email}？',
   'installments.today': '今日应付 {amount}',

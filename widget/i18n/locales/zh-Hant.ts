@@ -58,6 +58,7 @@ export const messages: Messages = {
   'pay.today': '今日支付 {amount}',
   'paying.slow': '銀行處理時間比平常長，請勿關閉此頁面。',
   'paying.bank': '正在等候您的銀行…',
+  'paying.page': '正在等候付款頁面…',
   'method.online_banking': '網路銀行',
   'hint.email': '您是否想輸入 {email}？',
   'installments.today': '今日應付 {amount}',
