@@ -3,16 +3,20 @@ import { css } from 'lit';
 /** The dialog of a challenge and its windows. */
 export const challengeStyles = css`
   dialog {
+    --_height: 400px;
     flex-direction: column;
     inline-size: min(100vw - 1rem, var(--_width) + 2px);
     max-inline-size: none;
     max-block-size: calc(100dvh - 1rem);
     padding: 0;
+    overflow: hidden;
+    color: inherit;
+  }
+  dialog,
+  .sure .late {
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) * 1.4);
-    overflow: hidden;
     background: var(--_surface);
-    color: inherit;
     box-shadow: 0 24px 80px rgb(0 0 0 / 30%);
   }
   dialog[open] {
@@ -51,10 +55,7 @@ export const challengeStyles = css`
   }
   .opening {
     place-self: center;
-    display: grid;
     justify-items: center;
-    gap: 0.75rem;
-    padding: 1rem;
     color: var(--_muted);
     text-align: center;
   }
@@ -95,15 +96,12 @@ export const challengeStyles = css`
     place-self: center;
     inline-size: min(100% - 2rem, 24rem);
     margin-block: 1rem;
-    border: 1px solid var(--_border);
-    border-radius: calc(var(--_radius) * 1.4);
-    background: var(--_surface);
-    box-shadow: 0 24px 80px rgb(0 0 0 / 30%);
   }
   .sure h3 {
     margin: 0;
     font-size: 1rem;
   }
+  .opening,
   .late {
     display: grid;
     gap: 0.75rem;
@@ -111,11 +109,9 @@ export const challengeStyles = css`
   }
   .size-01 {
     --_width: 250px;
-    --_height: 400px;
   }
   .size-02 {
     --_width: 390px;
-    --_height: 400px;
   }
   .size-03 {
     --_width: 500px;
@@ -123,7 +119,6 @@ export const challengeStyles = css`
   }
   .size-04 {
     --_width: 600px;
-    --_height: 400px;
   }
   .size-05 {
     --_width: 100vw;

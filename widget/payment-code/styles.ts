@@ -19,10 +19,10 @@ export const paymentCodeStyles = css`
   .code svg {
     display: block;
     forced-color-adjust: none;
+    border-radius: calc(var(--_radius) / 2);
   }
   .qr {
     inline-size: min(100%, 17rem);
-    border-radius: calc(var(--_radius) / 2);
     outline: 1px solid var(--_border);
   }
   .barcode {
@@ -30,7 +30,6 @@ export const paymentCodeStyles = css`
     block-size: 4.5rem;
     padding-block: 0.4rem;
     background: #fff;
-    border-radius: calc(var(--_radius) / 2);
   }
   .value {
     display: grid;

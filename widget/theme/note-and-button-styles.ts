@@ -12,8 +12,11 @@ export const noteAndButtonStyles = css`
     text-wrap: balance;
   }
   /* Some screen readers speak only what comes into an element that was there before. It takes no room. */
-  .note:empty {
+  .note:empty,
+  .alert:empty {
     position: absolute;
+    padding: 0;
+    border: 0;
   }
   .center {
     text-align: center;
@@ -33,12 +36,6 @@ export const noteAndButtonStyles = css`
   }
   .alert b {
     display: block;
-  }
-  /* Screen readers announce what appears in it, so that it is there when empty. */
-  .alert:empty {
-    position: absolute;
-    padding: 0;
-    border: 0;
   }
   button,
   .button {

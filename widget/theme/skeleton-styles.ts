@@ -15,7 +15,6 @@ export const skeletonStyles = css`
     animation: breathe 1.2s ease-in-out infinite alternate;
   }
   .skeleton .pay {
-    block-size: 3.375rem;
     border-radius: var(--_button-radius);
     background: var(--_border);
     opacity: 0.6;
