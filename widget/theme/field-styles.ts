@@ -16,7 +16,8 @@ export const fieldStyles = css`
     box-shadow: var(--tillgate-shadow, none);
     container-type: inline-size;
   }
-  .group > * + * {
+  .group > * + *,
+  .line ~ .field {
     border-block-start: 1px solid var(--_border);
   }
   /* Side by side where both have room; the line between them is the background. */
@@ -31,14 +32,15 @@ export const fieldStyles = css`
     min-inline-size: 0;
     background: var(--_surface);
   }
-  /* A ring is as tall as its row, but for an error beside it. */
-  .pair > .field:not(.wrong) {
+  /* A ring is as tall as its row and the values stand on one line, but where the row has an error. */
+  .pair:not(:has(.wrong)) .field,
+  .required-field {
     display: grid;
   }
   .box {
     position: relative;
     display: grid;
-    grid-template: auto 1fr / 1fr auto;
+    grid-template: 1fr auto / 1fr auto;
     min-block-size: 3.5rem;
     background: var(--_surface);
     border: 1px solid var(--_field-border);
@@ -88,11 +90,19 @@ export const fieldStyles = css`
     hyphens: auto;
     color: var(--_muted);
   }
-  .box:has([placeholder=' ']:placeholder-shown:not(:focus, :autofill, .wrong *)) label {
-    grid-row: 1 / 3;
-    align-self: center;
-    padding-block: 0;
-    font-size: 1rem;
+  /* An empty field has its label in its middle, and its marks beside that. */
+  .box:has([placeholder=' ']:placeholder-shown:not(:focus, :autofill, .wrong *)) {
+    > * {
+      grid-row: 1 / 3;
+    }
+    label,
+    .marks {
+      align-self: center;
+    }
+    label {
+      padding-block: 0;
+      font-size: 1rem;
+    }
   }
   .box input,
   select {

@@ -28,7 +28,6 @@ export const formPartStyles = css`
   }
   .check [aria-invalid='true'] {
     border-color: var(--_danger);
-    box-shadow: inset 0 0 0 0.5px var(--_danger);
   }
   select {
     appearance: none;
@@ -99,13 +98,12 @@ export const formPartStyles = css`
   .digits {
     white-space: nowrap;
   }
-  .line .quiet {
-    margin-inline-end: 0.25rem;
+  /* Its text ends where the fields' does. */
+  .line .quiet,
+  .known .quiet {
+    margin-inline-end: 0.4rem;
     padding-inline: 0.5rem;
     font-size: 0.875rem;
-  }
-  .line ~ .field {
-    border-block-start: 1px solid var(--_border);
   }
   .row .sum {
     margin-inline: auto 0.65rem;
@@ -134,9 +132,6 @@ export const formPartStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface);
-    > p {
-      font-weight: 600;
-    }
     dl {
       display: grid;
       gap: 0.35rem;
@@ -158,6 +153,7 @@ export const formPartStyles = css`
       color: inherit;
     }
   }
+  .terms > p,
   .due {
     font-weight: 600;
   }
