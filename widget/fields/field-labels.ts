@@ -1,3 +1,4 @@
+import { html, type TemplateResult } from 'lit/html.js';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
 import type { AddressSuggestion } from '../address/address-lookup.ts';
@@ -81,6 +82,21 @@ export function choicesOf(
   if (control.part !== 'state' || !countries.includes(country)) return undefined;
   const found = regions.get(country) ?? [];
   return found.length === 0 && regions.has(country) ? undefined : found;
+}
+
+/** The values of a section for reading, a name as one. */
+export function renderKnown(controls: readonly FieldControl[], values: FieldValues, t: Translate): TemplateResult[] {
+  // The country is asked first, and read last.
+  const read = controls
+    .filter((control) => values.textOf(control) !== '')
+    .sort((one, other) => Number(one.kind === 'country') - Number(other.kind === 'country'));
+  const isName = ({ name }: FieldControl): boolean => /(first|last)_name$/.test(name);
+  return read.map((control, index) => {
+    const text = values.textOf(control);
+    const name = choicesOf(control, values, t)?.find(({ code }) => code === text)?.name ?? text;
+    const next = read[index + 1];
+    return html`<span>${name}${next === undefined || (isName(control) && isName(next)) ? '' : ','}</span> `;
+  });
 }
 
 /** Kinds of bank account, where the shop names none. */

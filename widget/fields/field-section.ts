@@ -14,7 +14,7 @@ export interface SectionOptions {
   /** Whether delivery goes to the billing address; undefined where that is no question. */
   same: boolean | undefined;
   /** What is known here, for reading; undefined where it stands open. */
-  summary: string | undefined;
+  summary: readonly TemplateResult[] | undefined;
   controls: readonly TemplateResult[];
   onSame: (same: boolean) => void;
   onOpen: () => void;
@@ -44,13 +44,14 @@ export function renderFieldSection(options: SectionOptions): TemplateResult {
             type="button"
             part="button change"
             class="quiet"
+            aria-label="${t('section.change')} ${name}"
             ?disabled=${disabled}
             @click=${(event: Event) => {
               options.onOpen();
               focusFirst(event.currentTarget as HTMLElement, id);
             }}
           >
-            ${t('section.change')}<span class="hidden"> ${name}</span>
+            ${t('section.change')}
           </button>
         </div>`;
   return options.legend || summary !== undefined

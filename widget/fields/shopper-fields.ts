@@ -7,7 +7,7 @@ import { AddressSearch } from './address-search.ts';
 import { FieldValues } from './field-values.ts';
 import { renderFieldControl } from './field-controls.ts';
 import { maxBytesOfField, mediaTypesOfField } from '../../shared/file-limits.ts';
-import { choicesOf, type FieldControlProps } from './field-labels.ts';
+import { renderKnown, type FieldControlProps } from './field-labels.ts';
 import { toFieldSections, type FieldControl, type FieldSection, type SectionId } from './field-plan.ts';
 import { renderFieldSection } from './field-section.ts';
 
@@ -107,10 +107,14 @@ export class ShopperFields {
   ): TemplateResult | typeof nothing {
     const sections = this.#planOf(fields)
       .flatMap((section) => this.#shared(section, isShared))
-      .map(({ id, controls }) => ({
+      .map(({ id, controls }, _index, all) => ({
         id,
-        controls: this.#sorted(id, controls),
-        same: controls.some(({ source }) => source !== undefined) ? this.#same : undefined,
+        controls: this.#sorted(
+          id,
+          // What the same address leaves to ask, such as a name, stands with it.
+          all.flatMap((section) => section.controls.filter((control) => this.#placeOf(control) === id)),
+        ),
+        same: controls.some(({ source }) => source) ? this.#same : undefined,
       }))
       .filter(({ controls, same }) => controls.length > 0 || same !== undefined);
     if (sections.length === 0) return nothing;
@@ -128,7 +132,7 @@ export class ShopperFields {
           // One or two fields need no heading; an address alone would not show that it is the delivery's.
           legend: id === 'delivery' || (sections.length > 1 && controls.length > 2),
           same,
-          summary: this.#isComplete(id, controls) ? this.#summary(controls, t) : undefined,
+          summary: this.#isComplete(id, controls) ? renderKnown(controls, this.#values, t) : undefined,
           controls: controls.map((control) => renderFieldControl(this.#stateOf(control), t, disabled)),
           onSame: (isSame) => {
             this.#same = isSame;
@@ -138,6 +142,10 @@ export class ShopperFields {
         }),
       )}
     </div>`;
+  }
+
+  #placeOf({ section, source }: FieldControl): SectionId {
+    return this.#same && source ? 'billing' : section;
   }
 
   #planOf(fields: readonly ShopperField[]): FieldSection[] {
@@ -246,7 +254,7 @@ export class ShopperFields {
   #sorted(id: SectionId, controls: readonly FieldControl[]): FieldControl[] {
     const { order } = this.#values.shapeOf(id);
     const rank = ({ kind, part, word }: FieldControl): number => {
-      if (kind === 'country') return -2;
+      if (kind === 'country') return -0.5;
       const detail = ['street_name', 'number', 'complement'].indexOf(word) + 1;
       if (detail > 0) return order.indexOf('address') + detail / 4;
       return part === undefined ? -1 : order.indexOf(part);
@@ -276,18 +284,6 @@ export class ShopperFields {
         (control) => this.#faultOf(control) === undefined && (known.includes(control) || !this.#isRequired(control)),
       )
     );
-  }
-
-  #summary(controls: readonly FieldControl[], t: Translate): string {
-    // The country is asked first, and read last.
-    const read = [...controls].sort((one, other) => Number(one.kind === 'country') - Number(other.kind === 'country'));
-    return read
-      .map((control) => {
-        const text = this.#values.textOf(control);
-        return choicesOf(control, this.#values, t)?.find(({ code }) => code === text)?.name ?? text;
-      })
-      .filter(Boolean)
-      .join(', ');
   }
 }
 

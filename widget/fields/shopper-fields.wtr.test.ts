@@ -313,7 +313,9 @@ describe('an address', () => {
 
   it('asks for the names of the delivery where nobody else gives them', async () => {
     const host = await mountShopperFields(BOTH, {}, 'en-GB');
-    expect(hasElement(host, 'delivery.first_name')).to.equal(true);
+    const asked = order(host).map((id) => id);
+    expect(asked.slice(0, 3)).to.deep.equal(['first_name', 'last_name', 'country']);
+    expect(host.shadowRoot!.querySelector('#section-billing [id="delivery.first_name"]')).not.to.equal(null);
     expect(hasElement(host, 'delivery.city')).to.equal(false);
   });
 });
@@ -333,13 +335,20 @@ describe('what the session knows', () => {
     expect(host.body).to.deep.equal({ ...known, billing: { ...known.billing, state: 'SP' } });
     expect(await axe(host)).to.deep.equal([]);
     const button = host.shadowRoot!.querySelector<HTMLButtonElement>('#section-billing button')!;
-    expect(button.textContent.trim()).to.equal('Change Billing address');
+    expect(button.ariaLabel).to.equal('Change Billing address');
     button.focus();
     button.click();
     await waitUntilSettled(host);
     await until(() => host.shadowRoot!.activeElement?.id === 'billing.country', 'the first field has the focus');
     await typeIntoField(host, 'billing.city', '!');
     expect(hasElement(host, 'billing.city')).to.equal(true);
+  });
+
+  it('has a name as one', async () => {
+    const fields = toShopperFields('shopper.first_name', 'shopper.last_name', 'shopper.phone');
+    const shopper = { first_name: 'Ana', last_name: 'Souza' };
+    const host = await mountShopperFields(fields, { prefill: { shopper } });
+    expect(textOf(host)).to.match(/Ana Souza(?!,)/);
   });
 
   it('stands open where something of it is missing or wrong', async () => {

@@ -59,17 +59,17 @@ export const shopperFieldStyles = css`
   .known {
     display: flex;
     align-items: center;
-    justify-content: space-between;
     gap: 0.75rem;
     padding-block: 0.55rem;
-    padding-inline: 0.9rem 0.4rem;
+    padding-inline-start: 0.9rem;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     p {
       flex: 1;
     }
-    .quiet {
-      color: var(--_primary);
+    /* A number does not break where its line has room. */
+    span {
+      display: inline-block;
     }
   }
   .file {
