@@ -76,7 +76,7 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
             ? ''
             : html`<div>
                 <h3>Response ${copyButton(exchange.answer, 'Copy the response')}</h3>
-                <pre>${exchange.answer.split('\n').map((line) => html`<span>${line}${'\n'}</span>`)}</pre>
+                <pre>${exchange.answer.split('\n').map(responseLine)}</pre>
               </div>`
         }
       </div>
@@ -128,6 +128,14 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
       </table>
     </div>
   </details>`;
+}
+
+/** A line of a response, which breaks before its end tag rather than within it. */
+function responseLine(line: string): Html {
+  const text = line.replace(/^ +/, (indent) => '\u00a0'.repeat(indent.length));
+  const end = text.lastIndexOf('</');
+  const [start, tag] = end > 0 ? [text.slice(0, end), text.slice(end)] : [text, ''];
+  return html`<span>${start}${tag === '' ? '' : html`<wbr />`}${tag}${'\n'}</span>`;
 }
 
 /** The time of day in UTC: the server does not know the visitor's time zone. */

@@ -113,14 +113,17 @@ function heldFacts(
     [t.sameOrder, paymentCounts(sameOrder)],
     // Without an email nothing is known of the shopper; and what was read does not show that there is no dispute.
     [t.sameShopper, email === null ? null : paymentCounts(sameShopper)],
-    [card === null ? '' : t.sameCard(cardLabel(card)), card === null ? null : paymentCounts(sameCard, isSameCardCut)],
+    [
+      card === null ? '' : t.sameCard(cardLabel(card).replaceAll(' ', '\u00a0')),
+      card === null ? null : paymentCounts(sameCard, isSameCardCut),
+    ],
     [texts.pages.disputes, disputed.size === 0 ? null : [...disputed.values()].map(disputedOrder)],
   ]);
 }
 
 function disputedOrder(payment: Payment): TemplateResult {
   return html`<p>
-    <a href=${hrefOf('payments', payment.id)}>${t.order(payment.order_no)}</a> ${disputeBadge(payment)}
+    <a href=${hrefOf('payments', payment.id)}>${t.order(payment.order_no)}</a>&ensp;${disputeBadge(payment)}
   </p>`;
 }
 
@@ -132,7 +135,7 @@ function paymentCounts(payments: readonly Payment[], isCut = payments.length >= 
   const countOf = (label: string): string => String(labels.filter((one) => one === label).length);
   const ends = [...new Set(labels)].map((label) => `${countOf(label)} ${label}`).join(', ');
   return html`${isCut ? `${String(payments.length)}+: ` : nothing}${ends}
-    <p class="muted small sum">${t.since(formatShortTime(oldest.created_at))}</p>`;
+    <p class="muted small">${t.since(formatShortTime(oldest.created_at))}</p>`;
 }
 
 /** The alerts of a payment, each once, and its open dispute. */

@@ -40,7 +40,7 @@ export async function fillOnlineBanking(page: Page): Promise<void> {
   await page.getByLabel('Online banking').check();
   await page.getByLabel('Your bank').waitFor();
   await page.getByLabel('Email').fill('ana@example.com');
-  await page.getByText('Ana, Souza').waitFor();
+  await page.locator('tillgate-checkout').getByText('Ana Souza').waitFor();
   await page.getByLabel('Your bank').selectOption('NORDBANK');
 }
 
@@ -50,7 +50,7 @@ export async function openGatewayPage(page: Page, demo: Demo): Promise<void> {
   await page.goto(`${demo.shopUrl}/checkout?gateway=1`);
   await page.getByLabel('Card on the gateway’s page').check();
   // The method's own fields render one frame later.
-  await page.getByText('Ana, Souza').waitFor();
+  await page.locator('tillgate-checkout').getByText('Ana Souza').waitFor();
   await page.getByLabel('Email').fill('ana@example.com');
   await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
 }

@@ -20,13 +20,17 @@ function colouredLine(line: string): TemplateResult[] {
   let at = 0;
   for (const { 0: token, 1: name, 2: string, index } of line.matchAll(TOKENS)) {
     const kind = name !== undefined ? 'name' : string !== undefined ? 'text' : 'value';
-    const rest = line.slice(index + token.length);
+    const comma = line.slice(index + token.length) === ',' ? ',' : '';
     // The comma stays beside the value's last characters.
-    const [start, end] = rest === ',' ? [token.slice(0, -2), `${token.slice(-2)},`] : [token, ''];
+    const cut = comma === '' ? token.length : -2;
     parts.push(
-      html`${line.slice(at, index)}<span class="json-${kind}">${start}<span class="json-end">${end}</span></span>`,
+      html`${line.slice(at, index)}<span class="json-${kind}"
+          >${token.slice(0, cut)}<span class="json-end"
+            >${comma === '' ? '' : token.slice(cut)}<span class="json-comma">${comma}</span></span
+          ></span
+        >`,
     );
-    at = rest === ',' ? line.length : index + token.length;
+    at = index + token.length + comma.length;
   }
   return [...parts, html`${line.slice(at)}`];
 }

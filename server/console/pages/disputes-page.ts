@@ -132,7 +132,7 @@ function orderAndCustomer({ order_no: order, shopper_email: email }: Dispute): T
 
 /** The reason, and the network's code less prominent. */
 function reasonCell({ reason, code }: Dispute): TemplateContent {
-  return html`${reason} ${code === null ? nothing : html`<span class="muted small">· ${t.code(code)}</span>`}`;
+  return html`${reason} ${code === null ? nothing : html`<span class="under muted small">${t.code(code)}</span>`}`;
 }
 
 customElements.define('console-disputes', DisputesPage);

@@ -17,7 +17,10 @@ const t = texts.events;
 const ATTEMPTS: ListColumn<ListedWebhookEvent> = {
   label: t.attempts,
   isNumeric: true,
-  cell: ({ attempts }) => (attempts > 1 ? html`<span class="narrow">${t.attempts}:</span> ${attempts}` : nothing),
+  cell: ({ attempts }) =>
+    attempts > 1
+      ? html`<span class="narrow">${t.attempts}:</span> ${attempts}`
+      : html`<span class="none muted">${attempts}</span>`,
 };
 
 /** The most events that are counted of each state. */
@@ -184,14 +187,17 @@ function countText({ length }: readonly object[]): string {
   return length === COUNTED_MAX ? `${String(length)}+` : String(length);
 }
 
+/** A longer reference takes a line of its own on narrow screens. */
+const REFERENCE_IN_LINE = 14;
 /** The longest reference that is shown in full. */
 const REFERENCE_SHOWN = 20;
 
 /** A long reference is cut in its middle: its ends tell it apart. */
 function referenceCell(event: ListedWebhookEvent): TemplateContent {
   const text = orderNumberOrReference(event);
-  if (text.length <= REFERENCE_SHOWN) return text;
-  return html`<span title=${text}>${text.slice(0, 10)}…${text.slice(-8)}</span>`;
+  if (text.length <= REFERENCE_IN_LINE) return text;
+  const shown = text.length <= REFERENCE_SHOWN ? text : `${text.slice(0, 10)}…${text.slice(-8)}`;
+  return html`<span title=${text}>${shown}</span>`;
 }
 
 /** The amount that the event is about. */

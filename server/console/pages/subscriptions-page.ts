@@ -75,7 +75,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
       one.status === 'Active' && this.shell.can('pay')
         ? html`<button
             type="button"
-            class="quiet small"
+            class="small"
             aria-label="${t.cancelDo}: ${nameOf(one)}"
             @click=${run(cancelSubscriptionForm(one))}
           >

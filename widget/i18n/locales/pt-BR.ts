@@ -6,7 +6,7 @@ export const messages: Messages = {
   'card.number': 'Número do cartão',
   'card.expiry': 'Validade',
   'card.expiry.hint': 'MM/AA',
-  'card.code': 'Cód. de segurança',
+  'card.code': 'Cód. segurança',
   'card.holder': 'Nome impresso no cartão',
   'field.optional': '{label} (opcional)',
   'invalid.required': 'Preencha: {label}.',
