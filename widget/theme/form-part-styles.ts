@@ -101,7 +101,7 @@ export const formPartStyles = css`
   /* Its text ends where the fields' does. */
   .line .quiet,
   .known .quiet {
-    margin-inline-end: 0.4rem;
+    margin-inline: auto 0.4rem;
     padding-inline: 0.5rem;
     font-size: 0.875rem;
   }

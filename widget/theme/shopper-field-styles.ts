@@ -24,6 +24,19 @@ export const shopperFieldStyles = css`
   .least {
     flex: 1 1 min(100%, 7rem);
   }
+  .known {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    padding-block: 0.55rem;
+    padding-inline-start: 0.9rem;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    /* A number does not break where its line has room. */
+    span {
+      display: inline-block;
+    }
+  }
   .group .group {
     border: 0;
     border-radius: 0;
@@ -43,34 +56,6 @@ export const shopperFieldStyles = css`
   }
   .short + select {
     opacity: 0;
-  }
-  .hint {
-    padding: 0.1rem 0.9rem 0.5rem;
-    font-size: 0.875rem;
-  }
-  .hint button {
-    min-block-size: 1.5rem;
-    padding: 0;
-    border: 0;
-    color: var(--_primary);
-    text-align: start;
-    text-decoration: underline;
-  }
-  .known {
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
-    padding-block: 0.55rem;
-    padding-inline-start: 0.9rem;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    p {
-      flex: 1;
-    }
-    /* A number does not break where its line has room. */
-    span {
-      display: inline-block;
-    }
   }
   .file {
     .box {
@@ -126,6 +111,18 @@ export const shopperFieldStyles = css`
     background: var(--_surface);
     box-shadow: 0 8px 24px rgb(0 0 0 / 18%);
     list-style: none;
+  }
+  .hint {
+    padding: 0.1rem 0.9rem 0.5rem;
+    font-size: 0.875rem;
+  }
+  .hint button {
+    min-block-size: 1.5rem;
+    padding: 0;
+    border: 0;
+    color: var(--_primary);
+    text-align: start;
+    text-decoration: underline;
   }
   .nothing {
     padding: 0.8rem 0.9rem;
