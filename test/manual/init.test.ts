@@ -110,7 +110,9 @@ async function makeProject(framework: string, beside: string): Promise<string> {
 describe('a shop of tillgate init sells, hears of it and refuses forged webhooks', () => {
   test.each(['node', 'express', 'fastify', 'hono'])('%s', async (framework) => {
     const project = await makeProject(framework, 'hosts');
-    expect(readFileSync(join(project, 'pages.mjs'), 'utf8')).toMatch(/tillgate\.js" integrity="sha384-[^"]+" crossorigin>/);
+    expect(readFileSync(join(project, 'pages.mjs'), 'utf8')).toMatch(
+      /tillgate\.js" integrity="sha384-[^"]+" crossorigin>/,
+    );
     await buy(project, (settings) =>
       startUntilReady(process.execPath, ['--env-file=.env', 'server.mjs'], {
         cwd: project,
