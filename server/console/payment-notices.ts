@@ -17,7 +17,7 @@ import { findText, stateLabelAndTone } from './i18n/states.ts';
 import { texts } from './i18n/texts.ts';
 import type { PaymentDetails } from './payment-sections.ts';
 import { hrefOf } from './route.ts';
-import { formatDate, formatShortTime } from './times.ts';
+import { formatDate, formatShortDate } from './times.ts';
 
 const t = texts.payment;
 const a = texts.actions;
@@ -135,7 +135,7 @@ function paymentCounts(payments: readonly Payment[], isCut = payments.length >= 
   const countOf = (label: string): string => String(labels.filter((one) => one === label).length);
   const ends = [...new Set(labels)].map((label) => `${countOf(label)} ${label}`).join(', ');
   return html`${isCut ? `${String(payments.length)}+: ` : nothing}${ends}
-    <p class="muted small">${t.since(formatShortTime(oldest.created_at))}</p>`;
+    <p class="muted small">${t.since(formatShortDate(oldest.created_at))}</p>`;
 }
 
 /** The alerts of a payment, each once, and its open dispute. */
