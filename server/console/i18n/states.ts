@@ -76,7 +76,7 @@ export const STATE_FILTERS = {
   disputes: ['received', 'won', 'lost'],
   subscriptions: ['Active', 'Inactived'],
   sessions: ['open', 'processing', 'held', 'paid', 'expired'],
-  events: ['waiting', 'delivered', 'given_up', 'none'],
+  events: ['given_up', 'waiting', 'delivered', 'none'],
   operations: ['succeeded', 'in_progress', 'unknown', 'refused', 'not_sent'],
 } as const;
 

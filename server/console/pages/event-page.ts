@@ -20,7 +20,7 @@ import {
 import { jsonText } from '../components/json-text.ts';
 import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
-import { eventTypeLabel, orderNumberOrReference } from './events-page.ts';
+import { eventAmount, eventTypeLabel, orderNumberOrReference } from './events-page.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
 
@@ -105,6 +105,7 @@ export class EventPage extends ConsolePage {
             'event',
             t.type,
             detailList([
+              [texts.common.amount, eventAmount(event)],
               [t.reference, referenceOf(event)],
               [t.id, copyableText(event.id, t.id)],
             ]),

@@ -201,7 +201,7 @@ function referenceCell(event: ListedWebhookEvent): TemplateContent {
 }
 
 /** The amount that the event is about. */
-function eventAmount({ type, data }: WebhookEventBody): TemplateContent {
+export function eventAmount({ type, data }: WebhookEventBody): TemplateContent {
   const { amount, refund_amount: refund, refunded_amount: refunded, currency } = data;
   const shown = type === 'payment.refunded' ? refunded : (refund ?? amount);
   return typeof shown === 'string' && typeof currency === 'string' ? amountCell(shown, currency) : '';
