@@ -53,7 +53,7 @@ export function findShownElement(kind: ElementQuery['kind'], source: string | nu
   };
   const fits = (element: Element): boolean =>
     element.matches(selector) &&
-    element.checkVisibility() &&
+    element.checkVisibility({ visibilityProperty: true }) &&
     (name === undefined || namesOf(element).some((text) => name.test(text)));
   return every(document).find(fits) ?? null;
 }

@@ -62,7 +62,8 @@ export async function openWebKitWindow(): Promise<WebKitWindow> {
   const stop = (): void => {
     endGroup(driver);
     endGroup(display.child);
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    // The session's portal may take a moment to unmount its folder.
+    rmSync(home, { recursive: true, force: true, maxRetries: 15 });
   };
   const consoleMessages: string[] = [];
   createInterface({ input: driver.stdout }).on('line', (line) => {
