@@ -45,7 +45,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
           html`${stateBadge(one.status)}
           ${one.cancel_unknown ? html`<span class="under"><span class="tag">${t.cancelUnknownTag}</span></span>` : nothing}`,
       },
-      { label: texts.common.customer, area: 'line clip wide', cell: (one) => one.shopper_email ?? '' },
+      { label: texts.common.customer, area: 'line clip', cell: (one) => one.shopper_email ?? '' },
       { label: texts.common.amount, isNumeric: true, cell: (one) => html`<span class="sum">${priceOf(one)}</span>` },
       {
         label: t.next,
