@@ -29,7 +29,7 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   if (['--help', '-h', 'help'].includes(name)) return say(USAGE, 0);
   if (['--version', '-v', 'version'].includes(name)) return say(VERSION, 0);
   if (!isCommandName(name)) return callApi(words);
-  const command: CliCommand = COMMANDS[name];
+  const command: CliCommand = await COMMANDS[name]();
   const { values, positionals } = parseArgs({
     args: rest,
     options: { help: { type: 'boolean' }, ...command.options },

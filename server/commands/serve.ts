@@ -1,4 +1,4 @@
-import { collectGarbageEarlier } from '../collect-garbage-earlier.ts';
+import { limitHeapAfterStart } from '../heap-growth.ts';
 import { createServerWithSharedMetrics, type CheckoutServer } from '../create-checkout-server.ts';
 import { createAlertLogger, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { parseOptions, readServeSettings, type ServeSettings } from '../settings/index.ts';
@@ -19,7 +19,6 @@ export const serveCommand: CliCommand = {
   SIGTERM lets payments under way come to their end; a second one does not wait.`,
   options: { workers: { type: 'string' } },
   async run(values, print) {
-    collectGarbageEarlier();
     // A log line that cannot be written, as on a full disk, does not stop the start.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const settings = readServeSettings(process.env, values['env-file'] as string | undefined);
@@ -75,7 +74,9 @@ async function listen(
 ): Promise<RunningServer> {
   try {
     await companion.ready;
-    return await serve({ fetch: companion.fetch, port, host });
+    const served = await serve({ fetch: companion.fetch, port, host });
+    limitHeapAfterStart();
+    return served;
   } catch (error) {
     // The error of the start matters, not one of closing.
     await companion.close().catch(() => undefined);

@@ -1,9 +1,10 @@
 // The companion as it runs in production, on the database that the environment names.
 import { randomBytes } from 'node:crypto';
-import { collectGarbageEarlier } from '../../dist/server/collect-garbage-earlier.js';
-import { createCheckoutServer, serve } from '../../dist/server/index.js';
+import { limitHeapAfterStart, limitHeapDuringStart } from '../../dist/server/heap-growth.js';
 
-collectGarbageEarlier();
+// As `tillgate serve` starts.
+limitHeapDuringStart();
+const { createCheckoutServer, serve } = await import('../../dist/server/index.js');
 
 const companion = createCheckoutServer({
   publicUrl: 'http://localhost:8787',
@@ -21,5 +22,6 @@ const companion = createCheckoutServer({
 });
 await companion.ready;
 const served = await serve({ fetch: companion.fetch, port: 0 });
+limitHeapAfterStart();
 process.once('SIGTERM', () => process.exit(0));
 process.send({ url: served.url.replace('localhost', '127.0.0.1') });

@@ -41,7 +41,8 @@ type Name = 'migrate' | 'prune' | 'recover';
 async function run(name: Name): Promise<string> {
   const lines: string[] = [];
   try {
-    await COMMANDS[name].run({}, (line) => lines.push(line), []);
+    const command = await COMMANDS[name]();
+    await command.run({}, (line) => lines.push(line), []);
   } catch (error) {
     return (error as Error).message;
   }

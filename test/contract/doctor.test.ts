@@ -366,7 +366,8 @@ describe('the command', () => {
   async function run(values: Record<string, unknown>): Promise<{ code: number | undefined; text: string }> {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     const lines: string[] = [];
-    const code = await COMMANDS.doctor.run(values, (line) => lines.push(line), []);
+    const command = await COMMANDS.doctor();
+    const code = await command.run(values, (line) => lines.push(line), []);
     reports += lines.join('\n');
     return { code, text: lines.join('\n') };
   }
