@@ -11,13 +11,15 @@ import { stateBadge, timestamp, type TemplateContent } from './components/templa
 interface OperationColumns {
   /** Whether the operations are of several kinds. */
   kind?: boolean;
-  /** The label of whom or what an operation is about. */
-  subject?: string;
+  /** What an operation is about, where that is more than one column. */
+  subject?: readonly ListColumn<IssuingOrPayoutOperation>[];
 }
+
+const SUBJECT: ListColumn<IssuingOrPayoutOperation> = { label: texts.common.details, cell: operationSubject };
 
 /** Columns of a list of payouts and card operations. */
 export function issuingOrPayoutColumns(
-  { kind = false, subject = texts.common.details }: OperationColumns,
+  { kind = false, subject = [SUBJECT] }: OperationColumns,
   actions: (operation: IssuingOrPayoutOperation) => TemplateContent,
 ): readonly ListColumn<IssuingOrPayoutOperation>[] {
   return [
@@ -29,11 +31,17 @@ export function issuingOrPayoutColumns(
     },
     { label: texts.common.status, area: 'end', cell: (one) => stateBadge(one.status) },
     ...(kind ? [{ label: texts.common.kind, cell: operationLabel }] : []),
-    { label: subject, cell: operationSubject },
+    ...subject,
     { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
     { label: texts.common.details, area: 'tail', cell: actions },
   ];
 }
+
+/** Whom a payout pays and what it is for: the beneficiary with the account's last four digits, the reference. */
+export const PAYOUT_SUBJECT: readonly ListColumn<IssuingOrPayoutOperation>[] = [
+  { label: texts.payouts.recipient, cell: recipientCell },
+  { label: texts.payouts.reference, area: 'clip', cell: payoutReferenceCell },
+];
 
 /** What an operation is about, for a list of other things: the payout's amount and recipient, the card's name. */
 export function operationSummary(operation: IssuingOrPayoutOperation): string | undefined {
@@ -59,6 +67,20 @@ function requestedAmount({ request }: IssuingOrPayoutOperation): string | undefi
 /** The beneficiary, card, group or cardholder that the request names, and the gateway's message. */
 function operationSubject(operation: IssuingOrPayoutOperation): TemplateContent {
   const parts = [...namesIn(operation), ...(operation.message ? [operation.message] : [])];
+  return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
+}
+
+function recipientCell({ request }: IssuingOrPayoutOperation): TemplateContent {
+  const { name, account_number: account } = (request['beneficiary'] ?? {}) as Record<string, unknown>;
+  const masked = maskedLastFour(account);
+  return html`${typeof name === 'string' ? name : '–'}${
+    masked === '' ? nothing : html`<span class="under muted small">${masked}</span>`
+  }`;
+}
+
+/** The payout's reference, and the gateway's message. */
+function payoutReferenceCell({ request: { reference }, message }: IssuingOrPayoutOperation): TemplateContent {
+  const parts = [reference, message].filter((part) => typeof part === 'string' && part !== '');
   return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
 }
 

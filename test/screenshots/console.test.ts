@@ -49,6 +49,13 @@ const EARLIER_ORDERS: readonly [number, string, string, 'EUR' | 'USD', string, s
   [6, 'Priya Nair', '72.50', 'USD', 'Cutting board'],
 ];
 
+/** Amount, beneficiary, an account number of no bank, reference. */
+const PAYOUTS: readonly [string, string, string, string, string][] = [
+  ['25.00', 'EUR', 'Clay & Sons', 'DE00000000000000004711', 'Invoice 2026-118'],
+  ['480.00', 'EUR', 'Atelier Dubois', 'FR00000000000000002068', 'Course of November'],
+  ['96.50', 'USD', 'Owen Blake', '000000003312', 'Commission 10-2026'],
+];
+
 const shopperNamed = (name: string): object => {
   const [first = '', last = ''] = name.split(' ');
   return { id: `c-${last}`, email: `${first}.${last}@example.com`.toLowerCase(), first_name: first, last_name: last };
@@ -97,11 +104,13 @@ beforeAll(async () => {
     recharge_amount: 100,
     cardholder_id: holder.result.cardholder_id,
   });
-  await shop.call('POST', '/v1/payouts', {
-    payment_amount: '25.00',
-    payment_currency: 'EUR',
-    beneficiary: { name: 'Clay & Sons' },
-  });
+  for (const [amount, currency, name, account, reference] of PAYOUTS)
+    await shop.call('POST', '/v1/payouts', {
+      payment_amount: amount,
+      payment_currency: currency,
+      beneficiary: { name, account_number: account },
+      reference,
+    });
   event = (await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${paid}`)).events[0]!.id;
   await recordDeadline(shop);
 });

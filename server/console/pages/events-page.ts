@@ -55,8 +55,8 @@ export class EventsPage extends ListPage<ListedWebhookEvent> {
       },
       { label: texts.common.amount, isNumeric: true, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
-      { label: t.reference, area: 'clip', cell: referenceCell },
       ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
+      { label: t.reference, area: 'clip', cell: referenceCell },
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
     ];
   }

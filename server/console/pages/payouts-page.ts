@@ -7,7 +7,7 @@ import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
 import { listTable, type ListColumn } from '../list-table.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
-import { toActionResult, issuingOrPayoutColumns } from '../operations.ts';
+import { toActionResult, issuingOrPayoutColumns, PAYOUT_SUBJECT } from '../operations.ts';
 import type { ActionForm } from '../components/action-dialog.ts';
 import { icon } from '../components/icons.ts';
 import { amountCell, errorNotice, skeleton, type TemplateContent } from '../components/templates.ts';
@@ -44,7 +44,7 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
 
   protected columns(): ReturnType<typeof issuingOrPayoutColumns> {
     const isUniform = this.route.query['all'] !== 'yes';
-    return issuingOrPayoutColumns(isUniform ? { subject: t.recipient } : { kind: true }, (operation) =>
+    return issuingOrPayoutColumns(isUniform ? { subject: PAYOUT_SUBJECT } : { kind: true }, (operation) =>
       operation.status === 'unknown' && this.shell.can('resolve')
         ? html`<button type="button" class="small" @click=${() => void this.resolve(operation)}>${t.resolve}</button>`
         : nothing,
