@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { NextAction } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
+import { resultButton } from '../result/result-button.ts';
 import { lockPageScroll } from './modal.ts';
 import { closeModal, showModal } from './modal.ts';
 import { CHALLENGE_TIMEOUTS } from './timeouts.ts';
@@ -143,6 +144,10 @@ export class ChallengeDialog implements ReactiveController {
 
   #renderQuestion(t: Translate, { onCancel }: ChallengeContext): TemplateResult {
     const stay = (): void => this.#endQuestion();
+    const leave = (): void => {
+      stay();
+      onCancel();
+    };
     return html`<div
       class="sure"
       role="alertdialog"
@@ -153,18 +158,8 @@ export class ChallengeDialog implements ReactiveController {
       <div class="late">
         <h3 id="challenge-sure">${t('challenge.sure')}</h3>
         <p id="challenge-sure-text">${t('challenge.sure_text')}</p>
-        <button type="button" part="button stay" class="primary" @click=${stay}>${t('challenge.stay')}</button>
-        <button
-          type="button"
-          part="button abandon"
-          class="quiet"
-          @click=${() => {
-            stay();
-            onCancel();
-          }}
-        >
-          ${t('challenge.leave')}
-        </button>
+        ${resultButton('stay', t('challenge.stay'), stay)}
+        ${resultButton('abandon', t('challenge.leave'), leave, false, 'quiet')}
       </div>
     </div>`;
   }
@@ -214,9 +209,7 @@ export class ChallengeDialog implements ReactiveController {
         ${
           this.#isSlow
             ? html`<span class="note">${t(isComing ? 'challenge.slow' : 'challenge.stuck')}</span>
-                <button type="button" part="button retry" class="quiet" aria-disabled=${busy} @click=${onRetry}>
-                  ${t('retry')}
-                </button>`
+                ${resultButton('retry', t('retry'), onRetry, busy, 'quiet')}`
             : nothing
         }
       </div>`;
@@ -281,12 +274,8 @@ export class ChallengeDialog implements ReactiveController {
 function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
   return html`<div class="late" ?inert=${isAsking}>
     <p>${t('action.text')}</p>
-    <button type="button" part="button retry" class="primary" aria-disabled=${busy} @click=${onRetry}>
-      ${t('retry')}
-    </button>
-    <button type="button" part="button abandon" class="quiet" aria-disabled=${busy} @click=${onCancel}>
-      ${t('action.another')}
-    </button>
+    ${resultButton('retry', t('retry'), onRetry, busy)}
+    ${resultButton('abandon', t('action.another'), onCancel, busy, 'quiet')}
   </div>`;
 }
 

@@ -246,7 +246,7 @@ describe('Escape in a challenge', () => {
   for (const theme of ['light', 'dark'] as const) {
     it(`asks before anything is cancelled, in ${theme}, with the focus on going on`, async () => {
       const { companion, element } = await asked(theme);
-      expect(focused(element)?.textContent).to.equal('Continue payment');
+      expect(focused(element)?.textContent.trim()).to.equal('Continue payment');
       const { role, ariaModal } = question(element)!;
       expect([role, ariaModal]).to.deep.equal(['alertdialog', 'true']);
       const name = findInElement<HTMLElement>(element, `#${question(element)!.getAttribute('aria-labelledby')!}`);

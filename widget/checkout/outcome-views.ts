@@ -6,6 +6,7 @@ import { challengeStyles } from '../challenge/styles.ts';
 import type { TranslationKey, Translate } from '../i18n/translate.ts';
 import { PaymentCodeScreen, paymentCodeStyles } from '../payment-code/payment-code-screen.ts';
 import { REDIRECT_TIMEOUTS, submitActionForm } from '../redirect/post-action.ts';
+import { resultButton } from '../result/result-button.ts';
 import { resultView } from '../result/result-view.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { resultStyles } from '../theme/result-styles.ts';
@@ -100,7 +101,7 @@ export class OutcomeViews implements ReactiveController {
     const isReview = outcome?.in_review === true;
     const isLong = isReview || this.#isLong;
     const actions =
-      outcome?.abandonable === true ? [button('abandon', t('action.another'), context.onAbandon, busy, '')] : [];
+      outcome?.abandonable === true ? [resultButton('abandon', t('action.another'), context.onAbandon, busy, '')] : [];
     if (isLong) actions.unshift(link(t('back'), state));
     return resultView({
       kind: isLong ? 'waiting' : 'checking',
@@ -138,13 +139,13 @@ export class OutcomeViews implements ReactiveController {
         isLeaving && !isLong
           ? []
           : [
-              button(
+              resultButton(
                 'continue',
                 t(bank === undefined ? 'action.continue' : 'pay.to', values),
                 context.onContinue,
                 busy,
               ),
-              button('abandon', t('action.another'), context.onAbandon, busy, '', !isLong),
+              resultButton('abandon', t('action.another'), context.onAbandon, busy, '', !isLong),
             ],
     });
   }
@@ -175,7 +176,7 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
         title: t('failed.title'),
         text: t(`error.${state.error}` as TranslationKey),
         details: html`<slot name="fallback"></slot>`,
-        actions: [button('retry', t('retry'), context.onRetry, false)],
+        actions: [resultButton('retry', t('retry'), context.onRetry, false)],
       });
     case 'paid':
       return resultView({
@@ -201,30 +202,6 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
     default:
       return undefined;
   }
-}
-
-/** Which of a screen's buttons it is, for the page's style sheet. */
-type ButtonPart = 'abandon' | 'continue' | 'retry';
-
-/** @param isLater it has its room, and comes later */
-function button(
-  part: ButtonPart,
-  label: string,
-  onClick: () => void,
-  busy: boolean,
-  look = 'primary',
-  isLater = false,
-): TemplateResult {
-  return html`<button
-    type="button"
-    part="button ${part}"
-    class=${look}
-    aria-disabled=${busy}
-    ?inert=${isLater}
-    @click=${onClick}
-  >
-    ${label}
-  </button>`;
 }
 
 /**
