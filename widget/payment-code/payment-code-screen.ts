@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { NextAction, QrCodeOrVoucher } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { SIGNS } from '../result/result-view.ts';
+import { resultButton } from '../result/result-button.ts';
+import { resultView } from '../result/result-view.ts';
 import { drawBoletoBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
 import { printElementAlone } from './print-element-alone.ts';
@@ -71,14 +72,11 @@ export class PaymentCodeScreen implements ReactiveController {
 
   render(action: NextAction, code: QrCodeOrVoucher, t: Translate, context: PaymentCodeContext): TemplateResult {
     this.#begin(code);
-    const ways = this.#renderWays(code, t, context);
+    const actions = this.#actions(code, t, context);
+    let note = this.#note === undefined ? '' : t(`code.${this.#note}`);
+    if (context.offline) note = t('checking.offline');
     if (this.#isExpired) {
-      return html`<section class="result ended" part="result">
-        ${SIGNS.ended}
-        <h2 tabindex="-1" id="result-title">${t('code.expired_title')}</h2>
-        <p>${t('code.expired')}</p>
-        ${ways}
-      </section>`;
+      return resultView({ kind: 'ended', title: t('code.expired_title'), text: t('code.expired'), note, actions });
     }
     const { kind, value } = code;
     const { amount } = context;
@@ -97,7 +95,9 @@ export class PaymentCodeScreen implements ReactiveController {
       <ol class=${isVoucher ? '' : 'unprinted'}>
         ${steps.map((step) => html`<li>${t(`code.${step}`)}</li>`)}
       </ol>
-      ${ways}
+      <p class="note unprinted" role="status">${note}</p>
+      ${isVoucher ? html`<p class="unprinted">${t('code.close')}</p>` : nothing}
+      <div class="actions">${actions}</div>
     </section>`;
   }
 
@@ -142,60 +142,38 @@ export class PaymentCodeScreen implements ReactiveController {
       <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
       <span dir="ltr">${isVoucher ? groupCodeByFour(value) : value}</span>
       <div class="pair">
-        <button
-          type="button"
-          class="copy ${isVoucher ? 'primary' : ''}"
-          part="button copy"
-          @click=${() => void this.#copy(value)}
-        >
-          ${t(this.#note === 'copied' ? 'code.copied' : 'code.copy')}
-        </button>
-        ${
-          isVoucher
-            ? html`<button type="button" class="print" part="button print" @click=${() => this.#print()}>
-                ${t('code.print')}
-              </button>`
-            : nothing
-        }
+        ${resultButton(
+          'copy',
+          t(this.#note === 'copied' ? 'code.copied' : 'code.copy'),
+          () => void this.#copy(value),
+          false,
+          isVoucher ? 'primary' : '',
+        )}
+        ${isVoucher ? resultButton('print', t('code.print'), () => this.#print(), false, '') : nothing}
       </div>
     </div>`;
   }
 
   /** What the shopper can do beside paying; the likeliest first, which is to pay another way once the code is over. */
-  #renderWays({ kind }: QrCodeOrVoucher, t: Translate, context: PaymentCodeContext): TemplateResult {
+  #actions(
+    { kind }: QrCodeOrVoucher,
+    t: Translate,
+    { busy, abandonable, returnUrl, onAbandon }: PaymentCodeContext,
+  ): TemplateResult[] {
     const over = this.#isExpired;
-    const isVoucher = kind === 'voucher';
-    const ways = [
-      html`<button
-        type="button"
-        part="button check"
-        class="paid-it"
-        aria-disabled=${context.busy}
-        @click=${() => void this.#askNow()}
-      >
-        ${t('code.check')}
-      </button>`,
-      isVoucher || over
-        ? html`<a class="button quiet" part="button back" href=${context.returnUrl}>${t('back')}</a>`
-        : nothing,
-      context.abandonable
-        ? html`<button
-            type="button"
-            part="button abandon"
-            class="abandon ${over ? 'primary' : 'quiet'}"
-            aria-disabled=${context.busy}
-            @click=${context.onAbandon}
-          >
-            ${t(over ? 'code.another' : 'action.another')}
-          </button>`
-        : nothing,
-    ];
-    if (over) ways.unshift(ways.pop() ?? nothing);
-    let note = this.#note === undefined ? '' : t(`code.${this.#note}`);
-    if (context.offline) note = t('checking.offline');
-    return html`<p class="note unprinted" role="status">${note}</p>
-      ${isVoucher && !over ? html`<p class="unprinted">${t('code.close')}</p>` : nothing}
-      <div class="actions">${ways}</div>`;
+    const actions = [resultButton('check', t('code.check'), () => void this.#askNow(), busy, '')];
+    if (over || kind === 'voucher') {
+      actions.push(html`<a class="button quiet" part="button back" href=${returnUrl}>${t('back')}</a>`);
+    }
+    if (!abandonable) return actions;
+    const abandon = resultButton(
+      'abandon',
+      t(over ? 'code.another' : 'action.another'),
+      onAbandon,
+      busy,
+      over ? 'primary' : 'quiet',
+    );
+    return over ? [abandon, ...actions] : [...actions, abandon];
   }
 
   async #copy(value: string): Promise<void> {

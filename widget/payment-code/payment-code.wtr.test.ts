@@ -102,23 +102,23 @@ describe('a QR code', () => {
   it('goes as soon as the payment is known', async () => {
     const { companion, element } = await arrive(coded());
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
-    findInElement<HTMLButtonElement>(element, '.paid-it').click();
+    findInElement<HTMLButtonElement>(element, '[part~=check]').click();
     await waitForText(element, 'Payment received');
   });
 
   it('says so where nothing is known yet', async () => {
     const { element } = await arrive(coded());
-    findInElement<HTMLButtonElement>(element, '.paid-it').click();
+    findInElement<HTMLButtonElement>(element, '[part~=check]').click();
     await waitForText(element, 'We have not heard of your payment yet');
   });
 
   it('can be let go of, where the companion allows', async () => {
     const { companion, element } = await arrive(coded());
-    findInElement<HTMLButtonElement>(element, '.abandon').click();
+    findInElement<HTMLButtonElement>(element, '[part~=abandon]').click();
     await until(() => companion.calls.includes('abandon'));
     await until(() => element.shadowRoot!.querySelector('form') !== null);
     const other = await arrive({ ...coded(), abandonable: false });
-    expect(other.element.shadowRoot!.querySelector('.abandon')).to.equal(null);
+    expect(other.element.shadowRoot!.querySelector('[part~=abandon]')).to.equal(null);
   });
 
   it('fits a screen of 320 pixels, from either side', async () => {
@@ -136,7 +136,7 @@ describe('the code as text', () => {
     const copied: string[] = [];
     replace(navigator.clipboard, 'writeText', (text: string) => Promise.resolve(copied.push(text)));
     const { element } = await arrive(coded());
-    findInElement<HTMLButtonElement>(element, '.copy').click();
+    findInElement<HTMLButtonElement>(element, '[part~=copy]').click();
     await until(() => findInElement<HTMLElement>(element, '[role=status].note').textContent.trim() === 'Copied');
     expect(copied).to.deep.equal([VALUE]);
   });
@@ -150,19 +150,19 @@ describe('the code as text', () => {
       return true;
     });
     const { element } = await arrive(coded());
-    findInElement<HTMLButtonElement>(element, '.copy').focus();
-    findInElement<HTMLButtonElement>(element, '.copy').click();
+    findInElement<HTMLButtonElement>(element, '[part~=copy]').focus();
+    findInElement<HTMLButtonElement>(element, '[part~=copy]').click();
     await waitForText(element, 'Copied');
     expect(copied).to.deep.equal(['copy', VALUE]);
     expect(element.shadowRoot!.querySelector('textarea')).to.equal(null);
-    expect(element.shadowRoot!.activeElement?.className).to.contain('copy');
+    expect(element.shadowRoot!.activeElement?.part.contains('copy')).to.equal(true);
   });
 
   it('is left to the shopper where the browser copies nothing', async () => {
     replace(navigator, 'clipboard', undefined);
     replace(document, 'execCommand', () => false);
     const { element } = await arrive(coded());
-    findInElement<HTMLButtonElement>(element, '.copy').click();
+    findInElement<HTMLButtonElement>(element, '[part~=copy]').click();
     await waitForText(element, 'Select the code and copy it.');
     expect(getComputedStyle(findInElement(element, '.value span')).webkitUserSelect).to.equal('all');
   });
@@ -229,7 +229,7 @@ describe('the time', () => {
     expect(await axeFindings(element)).to.deep.equal([]);
     const ways = [...element.shadowRoot!.querySelectorAll('.actions > *')].map(({ textContent }) => textContent.trim());
     expect(ways).to.deep.equal(['Pay another way', 'I have paid', 'Back to the shop']);
-    findInElement<HTMLButtonElement>(element, '.abandon').click();
+    findInElement<HTMLButtonElement>(element, '[part~=abandon]').click();
     await until(() => element.shadowRoot!.querySelector('form') !== null);
   });
 
@@ -289,7 +289,7 @@ describe('a voucher', () => {
       expect(document.adoptedStyleSheets.length).to.equal(sheets + 1);
     });
     const { element } = await arrive(voucher());
-    findInElement<HTMLButtonElement>(element, '.print').click();
+    findInElement<HTMLButtonElement>(element, '[part~=print]').click();
     expect(printed).to.contain('3419 1101').and.to.contain('€24.00');
     dispatchEvent(new Event('afterprint'));
     expect(document.querySelector('.tillgate-printed')).to.equal(null);

@@ -18,7 +18,7 @@ const sign = (path: string): TemplateResult =>
 const attention = sign('M24 14v13M24 32v2');
 
 /** The sign above the heading. */
-export const SIGNS = {
+const SIGNS = {
   paid: sign('M15 24.5l6 6 12-13'),
   waiting: sign('M24 13v12l8 5'),
   checking: html`<span class="spinner" aria-hidden="true"></span>`,
