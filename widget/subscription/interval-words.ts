@@ -6,8 +6,7 @@ export function formatInterval(interval: string | undefined, count: string | und
   const many = Number(count ?? 1) || 1;
   const unit = UNITS[interval.trim().charAt(0).toLowerCase()];
   if (unit === undefined) return many === 1 ? interval : `${many} ${interval}`;
-  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  const format = inWords(locale, (known) => new Intl.NumberFormat(known, style));
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
   if (many !== 1) return format.format(many);
   const parts = format.formatToParts(1).filter(({ type }) => type === 'unit');
   return parts.map(({ value }) => value).join('') || format.format(1);
@@ -18,16 +17,5 @@ export function formatSubscriptionDate(text: string, locale: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (year === '' || date.getUTCMonth() !== Number(month) - 1) return text;
-  return inWords(locale, (known) => new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone: 'UTC' })).format(
-    date,
-  );
-}
-
-/** An unknown language must not hide the terms. */
-function inWords<Format>(locale: string, create: (locale: string) => Format): Format {
-  try {
-    return create(locale);
-  } catch {
-    return create('en');
-  }
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

@@ -9,7 +9,7 @@ type Terms = NonNullable<SessionView['subscription']>;
 export interface SubscriptionTermsPartContext {
   t: Translate;
   format: (amount: string) => string;
-  /** Of dates and spans of time. */
+  /** Of dates and spans of time: a tag that Intl takes. */
   locale: string;
   disabled: boolean;
 }
