@@ -11,8 +11,7 @@ export function warnIfFocusResemblesError(root: ShadowRoot): void {
   // A browser without color-mix() cannot tell.
   if (focus === undefined || danger === undefined) return;
   const distance = Math.hypot(...focus.map((value, axis) => value - (danger[axis] ?? 0)));
-  if (distance < LEAST_DISTANCE)
-    writeDeveloperMessage({ text: 'similar_colours', section: 'similar-colours', isWarning: true });
+  if (distance < LEAST_DISTANCE) writeDeveloperMessage({ text: 'similar_colours' });
 }
 
 /** The lightness and both axes of a colour, in OKLab. */

@@ -10,7 +10,7 @@ export function logMissingSession(element: HTMLElement): void {
     .map((name) => `"${name}"`)
     .join(', ');
   const text = names === '' ? 'no_session' : 'unknown_attributes';
-  writeDeveloperMessage({ text, values: { names }, section: 'no-session', isWarning: true });
+  writeDeveloperMessage({ text, values: { names } });
 }
 
 /** Attributes of every element that are no properties by the same name, and those that frameworks and tests add. */

@@ -47,11 +47,11 @@ async function explain(load: FailedSessionLoad): Promise<Explanation | undefined
     case 'unauthenticated':
       return explainToken(load, false);
     case 'not_configured':
-      return isolated ? { text: 'not_isolated', section: 'isolated' } : { text: 'no_price_list', section: 'items' };
+      return { text: isolated ? 'not_isolated' : 'no_price_list' };
     case 'forbidden':
       return refusedOrigin(load);
     case 'invalid_request':
-      return items === '' ? undefined : { text: 'items', values: { items }, section: 'items' };
+      return items === '' ? undefined : { text: 'items', values: { items } };
     default:
       return undefined;
   }
@@ -63,7 +63,6 @@ function explainToken({ session, items, server }: FailedSessionLoad, isUnsent: b
   const wrong = (text: DeveloperMessage['text']): Explanation => ({
     text,
     values: { server, value: String(session), type: typeof session },
-    section: 'wrong-token',
     code: 'unauthenticated',
   });
   if (typeof session !== 'string') return wrong('token_type');
@@ -79,29 +78,18 @@ function refusedOrigin({ server }: FailedSessionLoad): Explanation {
   return {
     text: origin === 'null' ? 'no_origin' : 'origin',
     values: { server, origin },
-    section: 'origin-not-allowed',
     code: 'not_configured',
   };
 }
 
-/** The section of each cause, where the shop has to configure something. */
-const SECTIONS: Partial<Record<LoadFailureCause, string>> = {
-  address: 'wrong-address',
-  mixed_content: 'https-page-http-companion',
-  wrong_path: 'wrong-address',
-  not_a_companion: 'wrong-address',
-  policy: 'content-security-policy',
-};
-
 function explainNetwork(load: FailedSessionLoad, cause: LoadFailureCause): Explanation {
   const { server } = load;
   if (cause === 'origin_refused') return refusedOrigin(load);
-  const section = SECTIONS[cause];
+  // Without a network, or a companion, there may be nothing to configure.
+  const mayPass = /^(nothing_there|offline|passing)$/.test(cause);
   return {
     text: cause,
     values: { server, origin: cause === 'wrong_path' ? new URL(server).origin : '' },
-    section: section ?? 'nothing-answers',
-    ...(section === undefined ? {} : { code: 'not_configured' }),
-    isWarning: cause === 'offline' || cause === 'passing',
+    ...(mayPass ? {} : { code: 'not_configured' }),
   };
 }
