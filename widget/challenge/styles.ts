@@ -68,7 +68,6 @@ export const challengeStyles = css`
     block-size: 100%;
     border: 0;
     background: #fff;
-    color-scheme: inherit;
   }
   /* There already, for an issuer's page that measures itself, but not yet to be seen. */
   .coming iframe {

@@ -17,7 +17,6 @@ export const paymentCodeStyles = css`
     color: var(--_muted);
   }
   .code svg {
-    display: block;
     forced-color-adjust: none;
     border-radius: calc(var(--_radius) / 2);
   }

@@ -62,9 +62,6 @@ export const shopperFieldStyles = css`
       grid-template: none;
       gap: 0.4rem;
       padding: 0.6rem 0.9rem 0.8rem;
-      > * {
-        grid-area: auto;
-      }
     }
     .box p {
       font-size: 0.8125rem;
