@@ -75,7 +75,7 @@ export class PhoneNumberParser {
   split({ national, country }: PhoneNumber): { area: string; number: string } {
     const { formats } = this.#rules(country);
     const [groups = ''] = this.#formatFor(formats, national) ?? [];
-    const area = new RegExp(`^(?:${groups})$`).exec(national)?.[1] ?? '';
+    const area = exactly(groups).exec(national)?.[1] ?? '';
     return area === national ? { area: '', number: national } : { area, number: national.slice(area.length) };
   }
 
@@ -111,7 +111,7 @@ export class PhoneNumberParser {
     const [groups = '', format = '', , rule = ''] = found;
     // Where the prefix belongs to the written form, it stands in the rule that wraps the first group.
     const whole = rule === '' ? format : format.replace('$1', () => rule);
-    const text = national.replace(new RegExp(`^(?:${groups})$`), whole);
+    const text = national.replace(exactly(groups), whole);
     return this.#inside(digitsOf(text), country)?.national === national ? text : national;
   }
 
@@ -120,7 +120,7 @@ export class PhoneNumberParser {
       .map((format) => format.split('@'))
       .find(
         ([groups = '', , leading = '']) =>
-          new RegExp(`^(?:${leading})`).test(national) && new RegExp(`^(?:${groups})$`).test(national),
+          new RegExp(`^(?:${leading})`).test(national) && exactly(groups).test(national),
       );
   }
 
@@ -136,8 +136,13 @@ export class PhoneNumberParser {
   }
 }
 
+/** A pattern for nothing but what it says. */
+function exactly(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`);
+}
+
 function fits(national: string, { lengths, pattern }: PhoneRules): boolean {
-  return lengths.includes(String(national.length)) && new RegExp(`^(?:${pattern})$`).test(national);
+  return lengths.includes(String(national.length)) && exactly(pattern).test(national);
 }
 
 /** A number without the prefix that is dialled inside the country, and as the country's rule changes it. */
