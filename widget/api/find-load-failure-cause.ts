@@ -76,22 +76,13 @@ async function isPing(origin: string, server: string, send: Fetch): Promise<bool
 }
 
 async function ask(server: string, send: Fetch, mode: RequestMode): Promise<Response> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => {
-    patience.abort();
-  }, TIMEOUT);
-  try {
-    return await send(`${server}/checkout/ping`, {
-      mode,
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal: patience.signal,
-    });
-  } finally {
-    // Nothing of a page that is left waits for the end of its time.
-    clearTimeout(timer);
-  }
+  return await send(`${server}/checkout/ping`, {
+    mode,
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
 }
 
 /** Browsers take http of this machine for as good as https. */

@@ -70,7 +70,7 @@ function pick(cookies: ReadonlyMap<string, string>, names: readonly string[]): s
 }
 
 function withPatience(value: Promise<string | undefined>): Promise<string | undefined> {
-  const patience = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), FINGERPRINT_PATIENCE));
+  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, FINGERPRINT_PATIENCE));
   return Promise.race([value, patience]);
 }
 
