@@ -139,7 +139,7 @@ export const FORM_STORIES: readonly Story[] = [
   {
     id: 'plans/many',
     title: 'Many installment plans',
-    view: { installments: [2, 3, 4, 6, 9, 12].map((count) => plan(count, (24 / count).toFixed(2))) },
+    view: { installments: [2, 3, 4, 6, 9, 12].map((count) => plan(count, (24 / count).toFixed(2), '24.00')) },
   },
   {
     id: 'terms/monthly',
@@ -159,6 +159,7 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Subscription with a promotional price and an end, not accepted',
     view: {
       amount: '1.00',
+      next_payment: '2027-01-21',
       subscription: {
         contract_name: 'Tea of the month',
         contract_amount: '24.00',

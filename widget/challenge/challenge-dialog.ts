@@ -274,7 +274,7 @@ export class ChallengeDialog implements ReactiveController {
 function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
   return html`<div class="late" ?inert=${isAsking}>
     <p>${t('action.text')}</p>
-    ${resultButton('retry', t('retry'), onRetry, busy)}
+    ${resultButton('retry', t('action.continue'), onRetry, busy)}
     ${resultButton('abandon', t('action.another'), onCancel, busy, 'quiet')}
   </div>`;
 }

@@ -82,14 +82,15 @@ function refusedOrigin({ server }: FailedSessionLoad): Explanation {
   };
 }
 
+/** Without a network, or a companion, there may be nothing to configure. */
+const MAY_PASS: ReadonlySet<LoadFailureCause> = new Set(['nothing_there', 'offline', 'passing']);
+
 function explainNetwork(load: FailedSessionLoad, cause: LoadFailureCause): Explanation {
   const { server } = load;
   if (cause === 'origin_refused') return refusedOrigin(load);
-  // Without a network, or a companion, there may be nothing to configure.
-  const mayPass = /^(nothing_there|offline|passing)$/.test(cause);
   return {
     text: cause,
     values: { server, origin: cause === 'wrong_path' ? new URL(server).origin : '' },
-    ...(mayPass ? {} : { code: 'not_configured' }),
+    ...(MAY_PASS.has(cause) ? {} : { code: 'not_configured' }),
   };
 }

@@ -76,6 +76,7 @@ export const formPartStyles = css`
     background: color-mix(in srgb, var(--_primary) 6%, var(--_surface));
   }
   .row:has(:disabled) {
+    color: var(--_muted);
     cursor: default;
   }
   .row:has(:focus-visible) {
@@ -101,6 +102,7 @@ export const formPartStyles = css`
   /* Its text ends where the fields' does. */
   .line .quiet,
   .known .quiet {
+    flex: none;
     margin-inline: auto 0.4rem;
     padding-inline: 0.5rem;
     font-size: 0.875rem;

@@ -228,7 +228,7 @@ export const messages: Messages = {
   'field.number': 'رقم المبنى',
   'field.complement': 'الشقة أو الطابق',
   'field.social_name': 'الاسم الذي تُعرف به',
-  'field.calling_code': 'رمز الاتصال الدولي',
+  'field.calling_code': 'رمز الدولة',
   'field.fiscal_country': 'بلد الإقامة الضريبية',
   'field.branch_country': 'بلد البنك',
   'field.net_monthly_average_income': 'صافي الدخل الشهري',
