@@ -10,7 +10,7 @@ import {
   encodeCompactTime,
   encodeRecurringDeductionTime,
 } from './dates.ts';
-import { decodeItems, encodeItems, findItemSeparatorFaults, type Item, type ItemPart } from './items.ts';
+import { decodeItems, encodeItems, findItemSeparatorFaults, type Item, type ItemFieldName } from './items.ts';
 import { decodeResultInfo, encodeResultInfo } from './interface/result-info.ts';
 
 describe('items', () => {
@@ -53,7 +53,7 @@ describe('items', () => {
 
   test('come back for every text that is accepted, and every text that is refused can be read otherwise', () => {
     const part = fc.string({ unit: fc.constantFrom('#', ',', ';', 'a'), maxLength: 5 });
-    const order = fc.constantFrom<readonly ItemPart[]>(
+    const order = fc.constantFrom<readonly ItemFieldName[]>(
       ['name', 'sku', 'unit_price', 'quantity'],
       ['sku', 'name', 'quantity', 'unit_price'],
       ['quantity', 'unit_price', 'sku', 'name'],

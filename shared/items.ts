@@ -10,11 +10,11 @@ export interface Item {
   quantity: number;
 }
 
-/** A part of an entry. */
-export type ItemPart = keyof Item;
+/** A part of an entry: the name of one of an item's fields. */
+export type ItemFieldName = keyof Item;
 
 /** The order of an entry's parts. The interface does not name the parts; the gateway profile may change the order. */
-export const ITEM_PARTS: readonly ItemPart[] = ['name', 'sku', 'unit_price', 'quantity'];
+export const ITEM_FIELD_ORDER: readonly ItemFieldName[] = ['name', 'sku', 'unit_price', 'quantity'];
 
 const ENTRY_SEPARATOR = '#;#';
 const PART_SEPARATOR = '#,#';
@@ -23,7 +23,7 @@ const PART_SEPARATOR = '#,#';
 export interface ItemSeparatorFault {
   /** The index of the item, from 0. */
   index: number;
-  part: ItemPart;
+  part: ItemFieldName;
 }
 
 /** Whether a text is valid at any position of the joined text: between any two separators. */
@@ -38,7 +38,7 @@ export function hasNoItemSeparator(text: string): boolean {
  */
 export function findItemSeparatorFaults(
   items: readonly Item[],
-  order: readonly ItemPart[] = ITEM_PARTS,
+  order: readonly ItemFieldName[] = ITEM_FIELD_ORDER,
 ): ItemSeparatorFault[] {
   const last = order.length - 1;
   return items.flatMap((item, index) =>
@@ -56,7 +56,7 @@ export function findItemSeparatorFaults(
  * Writes the items of an order as sent.
  * @throws RangeError if a part contains or would form a separator
  */
-export function encodeItems(items: readonly Item[], order: readonly ItemPart[] = ITEM_PARTS): string {
+export function encodeItems(items: readonly Item[], order: readonly ItemFieldName[] = ITEM_FIELD_ORDER): string {
   if (findItemSeparatorFaults(items, order).length > 0) {
     throw new RangeError('A part of an item must neither hold nor form #,# or #;#.');
   }
@@ -72,10 +72,10 @@ export function splitItemsText(text: string): string[][] {
  * Reads the wire's items.
  * @throws RangeError if an entry has not exactly four parts or its quantity is not a whole number
  */
-export function decodeItems(text: string, order: readonly ItemPart[] = ITEM_PARTS): Item[] {
+export function decodeItems(text: string, order: readonly ItemFieldName[] = ITEM_FIELD_ORDER): Item[] {
   return splitItemsText(text).map((parts) => {
     if (parts.length !== order.length) throw new RangeError('An items entry has exactly four parts.');
-    const partOf = (part: ItemPart): string => parts[order.indexOf(part)] ?? '';
+    const partOf = (part: ItemFieldName): string => parts[order.indexOf(part)] ?? '';
     const quantity = partOf('quantity');
     if (!/^[1-9]\d{0,8}$/.test(quantity)) {
       throw new RangeError('The quantity of an item is a whole number of at least one.');

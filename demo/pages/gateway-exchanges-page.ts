@@ -28,8 +28,8 @@ export function gatewayExchangesPage(options: {
     itemCount: options.itemCount,
     content: html`<h1>Gateway requests</h1>
       <p class="lead">
-        Your browser sent one JSON request to Tillgate’s server (the companion). These are its exchanges with the
-        gateway: digests, XML, items joined by <code>#;#</code>. Card data is masked.
+        What Tillgate’s server sent to the gateway for your orders, and what came back. Your browser sent it one JSON
+        request for each payment; card data is masked here.
       </p>
       ${
         orders.length === 0
@@ -96,8 +96,9 @@ function resultPill(result: string): Html {
   const [, code, text = first] = /^([A-Z]?\d{4}):(.*)$/.exec(first) ?? [];
   const isGood = code === '0000' || ['paid', 'accepted'].includes(first);
   return html`<span class="result">
-    <span class="pill ${isGood ? 'paid' : ''}">${text}${code === undefined ? '' : html` · <code>${code}</code>`}</span>
-    ${others.join(' · ')}
+    <span class="pill ${isGood ? 'paid' : ''}"
+      >${text}${code === undefined ? '' : html` · <code>${code}</code>`}${others.map((other) => ` · ${other}`)}</span
+    >
   </span>`;
 }
 
@@ -135,7 +136,14 @@ function responseLine(line: string): Html {
   const text = line.replace(/^ +/, (indent) => '\u00a0'.repeat(indent.length));
   const end = text.lastIndexOf('</');
   const [start, tag] = end > 0 ? [text.slice(0, end), text.slice(end)] : [text, ''];
-  return html`<span>${start}${tag === '' ? '' : html`<wbr />`}${tag}${'\n'}</span>`;
+  return html`<span>${tagged(start)}${tag === '' ? '' : html`<wbr />`}${tagged(tag)}${'\n'}</span>`;
+}
+
+/** Tags in a colour of their own. */
+function tagged(text: string): Html[] {
+  return text
+    .split(/(<[^>]+>)/)
+    .map((part) => (part.startsWith('<') ? html`<span class="tag">${part}</span>` : html`${part}`));
 }
 
 /** The time of day in UTC: the server does not know the visitor's time zone. */

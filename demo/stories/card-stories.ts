@@ -134,18 +134,18 @@ export const FORM_STORIES: readonly Story[] = [
   {
     id: 'plans/few',
     title: 'Installments',
-    view: { installments: [plan(3, '8.00'), plan(6, '4.10', '24.60')] },
+    view: { installments: [plan(3, '8.00', '24.00'), plan(6, '4.10', '24.60')] },
   },
   {
     id: 'plans/many',
     title: 'Many installment plans',
-    view: { installments: [2, 3, 4, 6, 9, 12].map((count) => plan(count, (24 / count).toFixed(2), '24.00')) },
+    view: { installments: [2, 3, 4, 6, 8, 12].map((count) => plan(count, (24 / count).toFixed(2), '24.00')) },
   },
   {
     id: 'terms/monthly',
     title: 'Subscription',
     view: {
-      next_payment: '2027-01-21',
+      next_payment: '2026-12-27',
       subscription: {
         contract_name: 'Tea of the month',
         contract_amount: '24.00',
@@ -159,7 +159,7 @@ export const FORM_STORIES: readonly Story[] = [
     title: 'Subscription with a promotional price and an end, not accepted',
     view: {
       amount: '1.00',
-      next_payment: '2027-01-21',
+      next_payment: '2027-02-27',
       subscription: {
         contract_name: 'Tea of the month',
         contract_amount: '24.00',

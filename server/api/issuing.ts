@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import {
   GatewayResponseFields,
-  IssuingOrPayoutRequestFields,
+  IssuingRequestFields,
   IssuingOrPayoutResponseBody,
   CardOperationResultQuery,
   UndocumentedFields,
@@ -134,15 +134,15 @@ export const issuingRoutes: readonly ApiRoute[] = [
   }),
   query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
   query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),
-  write('/cards/:card_id/recharge', 'rechargeCard', IssuingOrPayoutRequestFields, { summary: 'Recharge a card' }),
-  write('/cards/:card_id/withdraw', 'withdrawFromCard', IssuingOrPayoutRequestFields, {
+  write('/cards/:card_id/recharge', 'rechargeCard', IssuingRequestFields, { summary: 'Recharge a card' }),
+  write('/cards/:card_id/withdraw', 'withdrawFromCard', IssuingRequestFields, {
     summary: 'Withdraw from a card',
   }),
-  write('/cards/:card_id/cancel', 'cancelCard', IssuingOrPayoutRequestFields, { summary: 'Cancel a card permanently' }),
-  write('/cards/:card_id/status', 'updateCardStatus', IssuingOrPayoutRequestFields, {
+  write('/cards/:card_id/cancel', 'cancelCard', IssuingRequestFields, { summary: 'Cancel a card permanently' }),
+  write('/cards/:card_id/status', 'updateCardStatus', IssuingRequestFields, {
     summary: 'Freeze or unfreeze a card',
   }),
-  write('/cards/:card_id/limit', 'updateSharedCardLimit', IssuingOrPayoutRequestFields, {
+  write('/cards/:card_id/limit', 'updateSharedCardLimit', IssuingRequestFields, {
     summary: 'Set the limit of a shared card',
   }),
   query('/bins/query', 'queryCardBin', anything, 'The number ranges that cards can be made in'),
@@ -159,12 +159,12 @@ export const issuingRoutes: readonly ApiRoute[] = [
     },
   ),
   query('/groups/:group_id/query', 'queryGroup', anything, 'A group’s details'),
-  write('/groups/:group_id/withdraw', 'withdrawFromGroup', IssuingOrPayoutRequestFields, {
+  write('/groups/:group_id/withdraw', 'withdrawFromGroup', IssuingRequestFields, {
     summary: 'Withdraw from a group',
   }),
-  write('/groups/:group_id/delete', 'deleteGroup', IssuingOrPayoutRequestFields, { summary: 'Delete a group' }),
+  write('/groups/:group_id/delete', 'deleteGroup', IssuingRequestFields, { summary: 'Delete a group' }),
   query('/rules/query', 'queryRule', anything, 'The rules that groups can follow'),
-  write('/cardholders', 'createCardholder', IssuingOrPayoutRequestFields, { summary: 'Create a cardholder' }),
+  write('/cardholders', 'createCardholder', IssuingRequestFields, { summary: 'Create a cardholder' }),
   query(
     '/cardholders/query',
     'queryCardholder',
@@ -172,7 +172,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
     'A cardholder, by id or by email',
     ({ cardholder_id = '', email = '' }) => ({ cardholder_id, email }),
   ),
-  write('/cardholders/:cardholder_id/update', 'updateCardholder', IssuingOrPayoutRequestFields, {
+  write('/cardholders/:cardholder_id/update', 'updateCardholder', IssuingRequestFields, {
     summary: 'Change a cardholder',
   }),
   write('/cardholders/:cardholder_id/delete', 'deleteCardholder', z.strictObject(own), {

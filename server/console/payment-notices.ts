@@ -109,6 +109,7 @@ function heldFacts(
     [...sameShopper, ...sameCard].filter((one) => one.dispute_status !== null).map((one) => [one.id, one]),
   );
   return detailList([
+    [texts.pages.disputes, disputed.size === 0 ? null : [...disputed.values()].map(disputedOrder)],
     [t.risk, risk],
     [t.sameOrder, paymentCounts(sameOrder)],
     // Without an email nothing is known of the shopper; and what was read does not show that there is no dispute.
@@ -117,7 +118,6 @@ function heldFacts(
       card === null ? '' : t.sameCard(cardLabel(card).replaceAll(' ', '\u00a0')),
       card === null ? null : paymentCounts(sameCard, isSameCardCut),
     ],
-    [texts.pages.disputes, disputed.size === 0 ? null : [...disputed.values()].map(disputedOrder)],
   ]);
 }
 

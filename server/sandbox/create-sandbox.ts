@@ -13,7 +13,7 @@ import { IssuingRefusalError, toFailureEnvelope } from './issuing/envelope.ts';
 import { ISSUING_OPERATIONS, runIssuingOperation } from './issuing/operations.ts';
 import { JSON_RESPONSE_OPERATIONS, type JsonResponseOperationName } from './acquiring/operations.ts';
 import { overviewPage } from './pages/overview.ts';
-import { decodeFormFields, readRequestFields, type DecodedRequest } from './read-request.ts';
+import { parseJsonFormValues, readRequestFields, type DecodedRequest } from './read-request.ts';
 import type { SandboxState } from './state.ts';
 
 export interface Sandbox {
@@ -139,7 +139,7 @@ const handleAuthorise =
   (state, fields, { c, encoding }) => {
     const asked = { origin: new URL(c.req.url).origin, encoding, expected };
     const usual = state.translator.decodeFields('authorise', fields);
-    const { status, result } = authorise(state, encoding === 'form' ? decodeFormFields(usual) : usual, asked);
+    const { status, result } = authorise(state, encoding === 'form' ? parseJsonFormValues(usual) : usual, asked);
     const answer = encodeResultXml(state.translator.encodeFields('result', result));
     return {
       recorded: answer,
@@ -155,7 +155,7 @@ const handleJsonOperation =
     const answered = (body: Record<string, unknown>): OperationResponse =>
       toJsonResponse(state.translator.encodeFields(name, signResponse(state, name, body)));
     if (encoding !== expected && encoding !== 'query') return answered(refuseEncoding(name, asked, expected));
-    return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : decodeFormFields(asked)));
+    return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : parseJsonFormValues(asked)));
   };
 
 /** A response with its own digest if the profile has a recipe; otherwise it repeats the request's. */

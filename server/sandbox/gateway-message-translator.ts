@@ -1,6 +1,6 @@
 import { DEFAULT_FIELD_RULES, type FieldRules } from '../../shared/interface/field-rules.ts';
 import { ACQUIRING_SUCCESS_CODE } from '../../shared/interface/result-info.ts';
-import { ITEM_PARTS, splitItemsText } from '../../shared/items.ts';
+import { ITEM_FIELD_ORDER, splitItemsText } from '../../shared/items.ts';
 
 /**
  * Converts between the merchant's profile and the sandbox's default names, values and separators: requests on the way
@@ -90,14 +90,14 @@ export function createGatewayMessageTranslator(profile: MessageProfile): Gateway
     token_flag: toProfileFlags(profile.token_flag, { YES: 'YES', NO: 'NO' }),
     review_flag: toProfileFlags(profile.review_flag, { approve: '1', reject: '0' }),
   };
-  const order = profile.item_parts ?? ITEM_PARTS;
+  const order = profile.item_parts ?? ITEM_FIELD_ORDER;
 
   const dates = createDateCodec(profile);
 
   const valueOf: GatewayMessageTranslator['encodeValue'] = (name, given, fields) => {
     const value = dates.encode(name, given);
     if (typeof value !== 'string') return value;
-    if (name === 'items') return reorderItemParts(value, ITEM_PARTS, order);
+    if (name === 'items') return reorderItemParts(value, ITEM_FIELD_ORDER, order);
     if (name === 'order_status' && fields['webhooks_type'] === 'DISPUTE RESULT')
       return encodeWith(statuses.dispute_status, value);
     if (name === 'order_status' || name === 'payment_status' || name === 'query_result' || name === 'webhooks_type') {
@@ -111,7 +111,7 @@ export function createGatewayMessageTranslator(profile: MessageProfile): Gateway
   const toUsualValue = (name: string, given: unknown): unknown => {
     const value = dates.decode(name, given);
     if (typeof value !== 'string') return value;
-    if (name === 'items') return reorderItemParts(value, order, ITEM_PARTS);
+    if (name === 'items') return reorderItemParts(value, order, ITEM_FIELD_ORDER);
     return [...(flags[name] ?? [])].find(([, wire]) => wire === value)?.[0] ?? value;
   };
   const eachField = (

@@ -47,7 +47,7 @@ async function readText({ body }: Request): Promise<string | undefined> {
 }
 
 /** A form contains texts only; objects and numbers of the interface are sent as JSON. */
-export function decodeFormFields(fields: Record<string, unknown>): Record<string, unknown> {
+export function parseJsonFormValues(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const isJson = typeof value === 'string' && (/^[[{]/.test(value) || name === 'checkout_time');

@@ -1,7 +1,7 @@
 import { AccountName, DEFAULT_ACCOUNT_NAME } from '../../shared/contract/account-name.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../webhooks/event-data.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
-import { createWebhookSigner } from '../webhooks/sign.ts';
+import { createStandardWebhook } from '../webhooks/sign.ts';
 import { isAllowedWebhookUrl, WEBHOOK_URL_RULE_TEXT } from '../webhooks/target-url.ts';
 import type { CheckoutServerOptions, WebhookEndpointOptions } from './checkout-server-options.ts';
 import { createProblemCollector } from './collect-problems.ts';
@@ -75,7 +75,7 @@ function parseEndpoint(name: string, { url, secret }: WebhookEndpointOptions, at
   if (!isAllowedWebhookUrl(url)) throw refusal(at, 'url', WEBHOOK_URL_RULE_TEXT);
   for (const text of secrets) {
     try {
-      createWebhookSigner(text);
+      createStandardWebhook(text);
     } catch (cause) {
       const rule = 'whsec_ and the base64 of 24 to 64 bytes, several separated by commas';
       throw refusal(at, 'secret', rule, cause);

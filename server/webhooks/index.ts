@@ -9,7 +9,7 @@ import {
 } from './read-webhook.ts';
 import type { RequestHeaders, WebhookHeaders, WebhookMessage } from './read-webhook.ts';
 import { MISSING_WEBHOOK_SECRET_MESSAGE } from './secret.ts';
-import { createWebhookSigner, signWebhook } from './sign.ts';
+import { createStandardWebhook, signWebhook } from './sign.ts';
 
 /** `tillgate/webhooks`: for the shop's back end, to receive our events. */
 
@@ -27,7 +27,7 @@ export function verifyWebhook(
   secret: string | readonly string[],
 ): WebhookMessage {
   const text = toBodyText(body);
-  const signers = (Array.isArray(secret) ? secret : [secret]).map(createWebhookSigner);
+  const signers = (Array.isArray(secret) ? secret : [secret]).map(createStandardWebhook);
   if (signers.length === 0) throw verifyWebhookUsageError('secret', MISSING_WEBHOOK_SECRET_MESSAGE);
   const given = readWebhookHeaders(headers);
   assertRecent(given);

@@ -9,12 +9,15 @@ export function signWebhook(id: string, at: Date, body: string, secrets: readonl
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': secrets.map((secret) => createWebhookSigner(secret).sign(id, at, body)).join(' '),
+    'webhook-signature': secrets.map((secret) => createStandardWebhook(secret).sign(id, at, body)).join(' '),
   };
 }
 
-/** @throws CheckoutError `configuration_invalid` for a missing secret and for one of another form */
-export function createWebhookSigner(secret: string): Webhook {
+/**
+ * Signs and verifies with one secret.
+ * @throws CheckoutError `configuration_invalid` for a missing secret and for one of another form
+ */
+export function createStandardWebhook(secret: string): Webhook {
   decodeWebhookSecret(secret);
   return new Webhook(secret);
 }

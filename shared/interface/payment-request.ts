@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ITEM_PARTS, splitItemsText } from '../items.ts';
+import { ITEM_FIELD_ORDER, splitItemsText } from '../items.ts';
 import { DEFAULT_FIELD_RULES, withRequiredFields, type FieldRules } from './field-rules.ts';
 import {
   AccountId,
@@ -24,7 +24,7 @@ import { Person } from './person.ts';
 const wireItems = (max: number): z.ZodMiniString =>
   textOrEmpty(max).check(
     z.refine(
-      (value) => splitItemsText(value).every((parts) => parts.length === ITEM_PARTS.length),
+      (value) => splitItemsText(value).every((parts) => parts.length === ITEM_FIELD_ORDER.length),
       'entries of four parts joined by #,#, themselves joined by #;#',
     ),
   );

@@ -191,8 +191,8 @@ test('a payment that a risk review holds is approved', async () => {
   await search('held-1');
   await page.getByText('Too many payments with this card').waitFor();
   const choice = (name: string): Locator => page.getByRole('listitem').filter({ has: button(name) });
-  await choice('Approve').getByText('€24.00 is charged.').waitFor();
-  await choice('Reject').getByText('Nothing is charged.').waitFor();
+  await choice('Approve').getByText('€24.00 will be charged.').waitFor();
+  await choice('Reject').getByText('The customer will not be charged.').waitFor();
   expect(await button('Capture').isVisible()).toBe(false);
   await click(button('Approve'));
   await click(button('Approve €24.00'));

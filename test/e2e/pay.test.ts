@@ -174,7 +174,7 @@ describe('3-D Secure challenge', () => {
     await payByCard(page, '4000000000003220');
     await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Open the payment page' }).click();
     await challengeFrameOf(page).getByRole('button', { name: 'Approve payment' }).click();
     await expectPaidPage(page);
     await finish(1);

@@ -111,7 +111,7 @@ beforeAll(async () => {
       beneficiary: { name, account_number: account },
       reference,
     });
-  event = (await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${paid}`)).events[0]!.id;
+  event = (await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${held}`)).events[0]!.id;
   await recordDeadline(shop);
 });
 

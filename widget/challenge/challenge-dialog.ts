@@ -271,11 +271,10 @@ export class ChallengeDialog implements ReactiveController {
   };
 }
 
-function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
+function renderLate(t: Translate, { busy, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
   return html`<div class="late" ?inert=${isAsking}>
     <p>${t('action.text')}</p>
     ${resultButton('retry', t('action.continue'), onRetry, busy)}
-    ${resultButton('abandon', t('action.another'), onCancel, busy, 'quiet')}
   </div>`;
 }
 

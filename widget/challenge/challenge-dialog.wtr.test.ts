@@ -402,7 +402,7 @@ describe('a page that does not come', () => {
     CHALLENGE_TIMEOUTS.longest = 30;
     const { companion, element } = await challenged();
     await waitForText(element, 'This took too long');
-    findInElement<HTMLButtonElement>(element, '.late .quiet').click();
+    findInElement<HTMLButtonElement>(element, 'dialog header button').click();
     await until(() => element.shadowRoot!.querySelector('dialog') === null);
     expect(companion.calls).to.include('abandon');
     expect(findInElement<HTMLButtonElement>(element, '.pay').getAttribute('aria-disabled')).to.equal('false');

@@ -100,13 +100,13 @@ export class OutcomeViews implements ReactiveController {
     const { outcome, view, offline, busy } = state;
     const isReview = outcome?.in_review === true;
     const isLong = isReview || this.#isLong;
-    const actions =
-      outcome?.abandonable === true ? [resultButton('abandon', t('action.another'), context.onAbandon, busy, '')] : [];
+    const canCancel = outcome?.abandonable === true;
+    const actions = canCancel ? [resultButton('abandon', t('action.another'), context.onAbandon, busy, '')] : [];
     if (isLong) actions.unshift(link(t('back'), state));
     return resultView({
       kind: isLong ? 'waiting' : 'checking',
       title: t(isReview ? 'review.title' : isLong ? 'checking.long' : 'checking.title'),
-      text: t(isReview ? 'review.text' : 'checking.text'),
+      text: t(isReview ? 'review.text' : canCancel ? 'checking.cancellable' : 'checking.text'),
       details: isLong
         ? html`<p>${t('checking.close')}</p>
             <p><b>${t('order', { order: view?.order_no ?? '' })}</b></p>`

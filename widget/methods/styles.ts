@@ -54,7 +54,7 @@ export const methodStyles = css`
   .tabs .row {
     flex-direction: column;
     align-items: start;
-    justify-content: center;
+    justify-content: start;
     gap: 0.35rem;
     block-size: 100%;
     font-size: 0.9375rem;

@@ -142,7 +142,13 @@ export class PaymentCodeScreen implements ReactiveController {
       <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
       <span dir="ltr">${isVoucher ? groupCodeByFour(value) : value}</span>
       <div class="pair">
-        ${resultButton('copy', t(this.#note === 'copied' ? 'code.copied' : 'code.copy'), () => void this.#copy(value))}
+        ${resultButton(
+          'copy',
+          t(this.#note === 'copied' ? 'code.copied' : 'code.copy'),
+          () => void this.#copy(value),
+          false,
+          isVoucher ? 'primary' : '',
+        )}
         ${isVoucher ? resultButton('print', t('code.print'), () => this.#print(), false, '') : nothing}
       </div>
     </div>`;

@@ -15,8 +15,11 @@ export async function loadAndDefineElement(element: HTMLElement): Promise<void> 
   }
 }
 
-/** Sets what changed. Before the element's code is there its properties wait on the tag, and Lit takes them over. */
-export function setChangedProperties(
+/**
+ * Assigns every given property, and resets those that are no longer given. Before the element's code is there its
+ * properties wait on the tag, and Lit takes them over.
+ */
+export function assignProperties(
   element: TillgateCheckout,
   props: TillgateProperties,
   before: TillgateProperties,

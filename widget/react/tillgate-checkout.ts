@@ -11,7 +11,7 @@ import {
   type RefAttributes,
 } from 'react';
 import type { TillgateCheckout as TillgateCheckoutElement } from '../tillgate-checkout.ts';
-import { loadAndDefineElement, bindEvents, setChangedProperties } from './bind-element.ts';
+import { loadAndDefineElement, bindEvents, assignProperties } from './bind-element.ts';
 import { toAttributes, reactOwnProps, type TillgateCheckoutProps } from './react-props.ts';
 
 /** React 18 warns of layout effects on a server, where no effect runs anyway. */
@@ -35,7 +35,7 @@ export const TillgateCheckout: ForwardRefExoticComponent<
     return element === null ? undefined : bindEvents(element, () => given.current);
   }, []);
   useBrowserEffect(() => {
-    if (own.current !== null) setChangedProperties(own.current, props, given.current);
+    if (own.current !== null) assignProperties(own.current, props, given.current);
     given.current = props;
   });
   useBrowserEffect(() => {

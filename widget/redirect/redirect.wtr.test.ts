@@ -84,7 +84,7 @@ describe('a redirect that does not happen', () => {
     it(`can be continued by hand, in ${theme}`, async () => {
       const [companion, element] = await stay(theme);
       expect(await axeFindings(element)).to.deep.equal([]);
-      press(element, 'Continue');
+      press(element, 'Open the payment page');
       await until(() => forms.sent.length === 2);
       expect(forms.sent[1]).to.deep.equal(forms.sent[0]);
       expect(companion.submits).to.have.length(1);
@@ -94,7 +94,7 @@ describe('a redirect that does not happen', () => {
   it('is not continued where the payment is settled by then', async () => {
     const [companion, element] = await stay();
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
-    press(element, 'Continue');
+    press(element, 'Open the payment page');
     await waitForText(element, 'Payment received');
     expect(forms.sent).to.have.length(1);
   });
@@ -118,7 +118,7 @@ describe('a redirect that does not happen', () => {
     const element = await mountCheckout(companion);
     await waitForText(element, 'Your payment needs your approval');
     expect(forms.sent).to.have.length(0);
-    press(element, 'Continue');
+    press(element, 'Open the payment page');
     await until(() => forms.sent.length === 1);
     expect(companion.submits).to.have.length(0);
   });

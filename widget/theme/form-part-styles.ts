@@ -117,7 +117,7 @@ export const formPartStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.5rem;
-    padding: 0 1rem 0.9rem;
+    padding: 0.75rem 1rem 0.9rem;
     font-size: 0.875rem;
   }
   .confirm p {

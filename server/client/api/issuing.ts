@@ -1,7 +1,7 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
   GatewayResponseFields,
-  IssuingOrPayoutRequestFields,
+  IssuingRequestFields,
   IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 import type { CompanyBalance } from '../../../shared/interface/issuing/account.ts';
@@ -12,7 +12,7 @@ import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 
 export type {
   GatewayResponseFields,
-  IssuingOrPayoutRequestFields,
+  IssuingRequestFields,
   IssuingOrPayoutResponseBody,
 } from '../../../shared/contract/merchant/operations.ts';
 export type { CompanyBalance } from '../../../shared/interface/issuing/account.ts';
@@ -116,7 +116,7 @@ export interface IssuingApi {
    */
   rechargeCard(
     cardId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**
@@ -129,7 +129,7 @@ export interface IssuingApi {
    */
   withdrawFromCard(
     cardId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**
@@ -142,7 +142,7 @@ export interface IssuingApi {
    */
   cancelCard(
     cardId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**
@@ -155,7 +155,7 @@ export interface IssuingApi {
    */
   updateCardStatus(
     cardId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**
@@ -168,7 +168,7 @@ export interface IssuingApi {
    */
   updateSharedCardLimit(
     cardId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**
@@ -236,7 +236,7 @@ export interface IssuingApi {
    */
   withdrawFromGroup(
     groupId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**
@@ -249,7 +249,7 @@ export interface IssuingApi {
    */
   deleteGroup(
     groupId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**
@@ -270,7 +270,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.createCardholder();
    */
-  createCardholder(body?: IssuingOrPayoutRequestFields, options?: WriteOptions): Promise<IssuingOrPayoutResponseBody>;
+  createCardholder(body?: IssuingRequestFields, options?: WriteOptions): Promise<IssuingOrPayoutResponseBody>;
   /**
    * A cardholder, by id or by email.
    *
@@ -291,7 +291,7 @@ export interface IssuingApi {
    */
   updateCardholder(
     cardholderId: string,
-    body?: IssuingOrPayoutRequestFields,
+    body?: IssuingRequestFields,
     options?: WriteOptions,
   ): Promise<IssuingOrPayoutResponseBody>;
   /**

@@ -284,7 +284,8 @@ export const de: Texts = {
     heldTitle: 'Braucht Ihre Entscheidung',
     heldNoReason: 'Das Gateway nannte keinen Grund.',
     heldReasons: {
-      velocity: 'Zu viele Zahlungen mit dieser Karte oder von diesem Kunden in kurzer Zeit.',
+      velocity:
+        'Das Gateway meldet zu viele Zahlungen mit dieser Karte oder von diesem Kunden in kurzer Zeit. Es zählt vielleicht auch Zahlungen, die hier nicht stehen.',
     },
     heldOther: (name: string): string => `Risikoregel des Gateways: ${name}.`,
     heldCharged: (amount: string): string => `${amount} werden eingezogen.`,

@@ -279,12 +279,13 @@ export const en = {
     heldTitle: 'Needs your decision',
     heldNoReason: 'The gateway gave no reason.',
     heldReasons: {
-      velocity: 'Too many payments with this card or by this customer in a short time.',
+      velocity:
+        'The gateway reports too many payments with this card or by this customer in a short time. It may count payments that are not shown here.',
     },
     heldOther: (name: string): string => `Risk rule of the gateway: ${name}.`,
-    heldCharged: (amount: string): string => `${amount} is charged.`,
-    heldNothing: 'Nothing is charged.',
-    heldReleased: 'The card is released, nothing is charged.',
+    heldCharged: (amount: string): string => `${amount} will be charged.`,
+    heldNothing: 'The customer will not be charged.',
+    heldReleased: 'The card will be released and not charged.',
     since: (time: string): string => `Since ${time}`,
     heldMore: 'Other actions',
     heldMoreReview: 'For a payment that the gateway reviews for risk.',

@@ -280,12 +280,13 @@ export const es: Texts = {
     heldTitle: 'Requiere su decisión',
     heldNoReason: 'La pasarela no indicó ningún motivo.',
     heldReasons: {
-      velocity: 'Demasiados pagos con esta tarjeta o de este cliente en poco tiempo.',
+      velocity:
+        'La pasarela indica demasiados pagos con esta tarjeta o de este cliente en poco tiempo. Puede contar pagos que no aparecen aquí.',
     },
     heldOther: (name: string): string => `Regla de riesgo de la pasarela: ${name}.`,
-    heldCharged: (amount: string): string => `Se cobran ${amount}.`,
-    heldNothing: 'No se cobra nada.',
-    heldReleased: 'Se libera la tarjeta y no se cobra nada.',
+    heldCharged: (amount: string): string => `Se cobrarán ${amount}.`,
+    heldNothing: 'No se cobrará nada.',
+    heldReleased: 'Se liberará la tarjeta y no se cobrará nada.',
     since: (time: string): string => `Desde ${time}`,
     heldMore: 'Otras acciones',
     heldMoreReview: 'Para un pago cuyo riesgo revisa la pasarela.',

@@ -282,12 +282,13 @@ export const fr: Texts = {
     heldTitle: 'Votre décision est requise',
     heldNoReason: 'La passerelle n’a donné aucune raison.',
     heldReasons: {
-      velocity: 'Trop de paiements avec cette carte ou par ce client en peu de temps.',
+      velocity:
+        'La passerelle signale trop de paiements avec cette carte ou par ce client en peu de temps. Elle compte peut-être des paiements qui ne figurent pas ici.',
     },
     heldOther: (name: string): string => `Règle de risque de la passerelle : ${name}.`,
-    heldCharged: (amount: string): string => `${amount} sont débités.`,
-    heldNothing: 'Rien n’est débité.',
-    heldReleased: 'La carte est libérée, rien n’est débité.',
+    heldCharged: (amount: string): string => `${amount} seront débités.`,
+    heldNothing: 'Rien ne sera débité.',
+    heldReleased: 'La carte sera libérée, rien ne sera débité.',
     since: (time: string): string => `Depuis ${time}`,
     heldMore: 'Autres actions',
     heldMoreReview: 'Pour un paiement dont la passerelle examine le risque.',

@@ -282,12 +282,13 @@ export const pt: Texts = {
     heldTitle: 'Precisa da sua decisão',
     heldNoReason: 'O gateway não indicou um motivo.',
     heldReasons: {
-      velocity: 'Demasiados pagamentos com este cartão ou deste cliente em pouco tempo.',
+      velocity:
+        'O gateway indica demasiados pagamentos com este cartão ou deste cliente em pouco tempo. Pode contar pagamentos que não aparecem aqui.',
     },
     heldOther: (name: string): string => `Regra de risco do gateway: ${name}.`,
-    heldCharged: (amount: string): string => `São cobrados ${amount}.`,
-    heldNothing: 'Nada é cobrado.',
-    heldReleased: 'O cartão é libertado e nada é cobrado.',
+    heldCharged: (amount: string): string => `Serão cobrados ${amount}.`,
+    heldNothing: 'Nada será cobrado.',
+    heldReleased: 'O cartão será libertado e nada será cobrado.',
     since: (time: string): string => `Desde ${time}`,
     heldMore: 'Outras ações',
     heldMoreReview: 'Para um pagamento cujo risco o gateway analisa.',

@@ -69,7 +69,8 @@ export class EventPage extends ConsolePage {
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { event } = this;
     if (event === undefined) return html`${back}${title}${skeleton()}`;
-    const payload = JSON.stringify(event.data, null, 2);
+    // The body as it is sent.
+    const body = { type: event.type, timestamp: event.created_at, data: event.data };
     return html`${back}
       <header class="detail-header">
         <div>
@@ -114,10 +115,8 @@ export class EventPage extends ConsolePage {
         ${sectionPanel(
           'data',
           t.data,
-          html`<div class="payload">
-            <pre tabindex="0" aria-label=${t.data}>${jsonText(event.data)}</pre>
-            ${copyButton(payload, t.data)}
-          </div>`,
+          html`<pre class="payload" tabindex="0" aria-label=${t.data}>${jsonText(body)}</pre>`,
+          copyButton(JSON.stringify(body, null, 2), t.data),
         )}
       </div>`;
   }

@@ -115,9 +115,10 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
       balanceColumn(t.available, t.availableAbout, available),
       balanceColumn(t.unsettled, t.unsettledAbout, unsettled),
     ];
-    return html`<div class="panel list balances">
-      ${listTable(this.mainFirst(currencies), columns, { label: texts.issuing.balance, hrefOf: none, groupOf: none })}
-    </div>`;
+    return html`<h2>${texts.issuing.balance}</h2>
+      <div class="panel list balances">
+        ${listTable(this.mainFirst(currencies), columns, { label: texts.issuing.balance, hrefOf: none, groupOf: none })}
+      </div>`;
   }
 
   /** The currency with most payments first, those without payments last. */

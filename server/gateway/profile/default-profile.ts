@@ -1,7 +1,7 @@
 import { DEFAULT_FIELD_LENGTHS, DEFAULT_REQUIRED_FIELDS } from '../../../shared/interface/field-rules.ts';
 import { FIELD_LIMITS } from '../../../shared/interface/formats.ts';
 import { ACQUIRING_SUCCESS_CODE } from '../../../shared/interface/result-info.ts';
-import { ITEM_PARTS } from '../../../shared/items.ts';
+import { ITEM_FIELD_ORDER } from '../../../shared/items.ts';
 import { DEFAULT_RISK_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
 import type { DigestRecipeName } from './operation-names.ts';
 import type { GatewayProfile } from './schema.ts';
@@ -109,7 +109,7 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<DigestRecipeNam
     'REFUND ACCEPTED': 'refund_accepted',
     'REFUND RESULT': 'refund_result',
   },
-  item_parts: [...ITEM_PARTS],
+  item_parts: [...ITEM_FIELD_ORDER],
   list_separator: ',',
   batch_limits: {
     capture: FIELD_LIMITS.capture_orders,

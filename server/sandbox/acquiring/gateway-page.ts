@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
-import { decodeFormFields } from '../read-request.ts';
+import { parseJsonFormValues } from '../read-request.ts';
 import type { GatewayPageVisit, SandboxState } from '../state.ts';
 import { createCardPayment } from './authorise.ts';
 import { verifyRequest } from './batch.ts';
@@ -20,7 +20,7 @@ export function openGatewayPageVisit(
   const rest = Object.fromEntries(usual.filter(([name]) => !name.endsWith('_token_cookie')));
   const entry = verifyRequest(state, rest, 'checkout');
   if ('refusal' in entry) return { fault: entry.refusal['return_message'] ?? '' };
-  const request = decodeFormFields(rest);
+  const request = parseJsonFormValues(rest);
   const parsed = state.schemas.redirect.safeParse(request);
   if (!parsed.success) {
     const [first] = toFieldErrors(parsed.error, request);

@@ -18,12 +18,12 @@ export type OptimiseMethods = z.infer<typeof OptimiseMethodsRequestWithOptionalI
 /** Fields by the names of the gateway's documents; sent as given. */
 export { UndocumentedFields };
 
-/** Fields of an operation that changes something. */
-export const IssuingOrPayoutRequestFields = z.intersection(
+/** Fields of an issuing operation that changes something. */
+export const IssuingRequestFields = z.intersection(
   UndocumentedFields,
   z.looseObject({ request_id: z.optional(RequestId) }),
 );
-export type IssuingOrPayoutRequestFields = z.infer<typeof IssuingOrPayoutRequestFields>;
+export type IssuingRequestFields = z.infer<typeof IssuingRequestFields>;
 
 /** The response as received. */
 export const GatewayResponseFields = z.looseObject({});

@@ -37,6 +37,8 @@ export const messages: Messages = {
   'action.title': 'Ihre Zahlung ist noch nicht abgeschlossen',
   'checking.title': 'Wir prüfen Ihre Zahlung',
   'checking.text': 'Das kann einige Minuten dauern. Bezahlen Sie nicht noch einmal: Das Ergebnis erscheint hier.',
+  'checking.cancellable':
+    'Das kann einige Minuten dauern. Haben Sie die Zahlung freigegeben, warten Sie hier auf das Ergebnis.',
   'paid.title': 'Zahlung erhalten',
   'expired.title': 'Diese Zahlungsseite ist abgelaufen',
   'declined.title': 'Die Zahlung wurde abgelehnt',
@@ -111,7 +113,7 @@ export const messages: Messages = {
   'challenge.offline': 'Die Verbindung ist unterbrochen. Versuchen Sie es gleich noch einmal.',
   'action.text':
     'Sie wartet auf Ihre Freigabe. Wenn Sie sie schon freigegeben haben, warten Sie einen Moment: Bezahlen Sie nicht noch einmal.',
-  'action.continue': 'Weiter',
+  'action.continue': 'Zahlungsseite öffnen',
   'action.another': 'Diese Zahlung abbrechen und anders bezahlen',
   'action.bank': 'Wir warten auf {bank}',
   'action.bank_text':

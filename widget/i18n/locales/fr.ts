@@ -37,6 +37,8 @@ export const messages: Messages = {
   'action.title': 'Votre paiement n’est pas terminé',
   'checking.title': 'Nous vérifions votre paiement',
   'checking.text': 'Cela peut prendre quelques minutes. Ne payez pas à nouveau : le résultat s’affichera ici.',
+  'checking.cancellable':
+    'Cela peut prendre quelques minutes. Si vous avez approuvé le paiement, attendez ici le résultat.',
   'paid.title': 'Paiement reçu',
   'expired.title': 'Cette page de paiement a expiré',
   'declined.title': 'Le paiement a été refusé',
@@ -109,7 +111,7 @@ export const messages: Messages = {
   'challenge.offline': 'Connexion perdue. Réessayez dans un instant.',
   'action.text':
     'Il attend votre approbation. Si vous l’avez déjà donnée, patientez un instant : ne payez pas à nouveau.',
-  'action.continue': 'Continuer',
+  'action.continue': 'Ouvrir la page de paiement',
   'action.another': 'Annuler ce paiement et payer autrement',
   'action.bank': 'Nous attendons {bank}',
   'action.bank_text': '{bank} n’a pas encore confirmé {amount}. Déjà approuvé ? Cette page se met à jour d’elle-même.',

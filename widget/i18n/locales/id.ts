@@ -36,6 +36,8 @@ export const messages: Messages = {
   'action.title': 'Pembayaran Anda belum selesai',
   'checking.title': 'Kami sedang memeriksa pembayaran Anda',
   'checking.text': 'Ini bisa memakan waktu beberapa menit. Jangan membayar lagi: hasilnya akan tampil di sini.',
+  'checking.cancellable':
+    'Ini bisa memakan waktu beberapa menit. Jika Anda sudah menyetujui pembayaran, tunggu hasilnya di sini.',
   'paid.title': 'Pembayaran diterima',
   'expired.title': 'Halaman pembayaran ini sudah kedaluwarsa',
   'declined.title': 'Pembayaran ditolak',
@@ -141,7 +143,7 @@ export const messages: Messages = {
   'code.expired_title': 'Kode ini sudah kedaluwarsa',
   'code.expired': 'Jangan membayar lagi dengan kode ini. Jika sudah membayar, tunggu: hasilnya akan tampil di sini.',
   'code.another': 'Bayar dengan cara lain',
-  'action.continue': 'Lanjutkan',
+  'action.continue': 'Buka halaman pembayaran',
   'action.another': 'Batalkan ini dan bayar dengan cara lain',
   'action.bank': 'Kami menunggu {bank}',
   'action.bank_text': '{bank} belum mengonfirmasi {amount}. Sudah disetujui? Halaman ini diperbarui sendiri.',

@@ -37,6 +37,7 @@ export const messages: Messages = {
   'action.title': 'お支払いはまだ完了していません',
   'checking.title': 'お支払いを確認しています',
   'checking.text': '数分かかることがあります。もう一度支払わないでください。結果はここに表示されます。',
+  'checking.cancellable': '数分かかることがあります。支払いを承認済みの場合は、このまま結果をお待ちください。',
   'paid.title': 'お支払いが完了しました',
   'expired.title': 'このお支払いページは期限切れです',
   'declined.title': 'お支払いが承認されませんでした',
@@ -143,7 +144,7 @@ export const messages: Messages = {
   'code.expired':
     'このコードではもう支払わないでください。すでに支払った場合は、このままお待ちください。結果はここに表示されます。',
   'code.another': '別の方法で支払う',
-  'action.continue': '続ける',
+  'action.continue': '支払いページを開く',
   'action.another': 'この支払いをキャンセルして別の方法で支払う',
   'action.bank': '{bank} の応答を待っています',
   'action.bank_text':

@@ -36,6 +36,7 @@ export const messages: Messages = {
   'action.title': '결제가 아직 완료되지 않았습니다',
   'checking.title': '결제를 확인하고 있습니다',
   'checking.text': '몇 분 정도 걸릴 수 있습니다. 다시 결제하지 마세요. 결과는 여기에 표시됩니다.',
+  'checking.cancellable': '몇 분 정도 걸릴 수 있습니다. 결제를 승인했다면 여기서 결과를 기다려 주세요.',
   'paid.title': '결제가 완료되었습니다',
   'expired.title': '결제 페이지가 만료되었습니다',
   'declined.title': '결제가 거절되었습니다',
@@ -140,7 +141,7 @@ export const messages: Messages = {
   'code.expired_title': '만료된 코드입니다',
   'code.expired': '이 코드로 더 이상 결제하지 마세요. 이미 결제했다면 기다려 주세요. 결과는 여기에 표시됩니다.',
   'code.another': '다른 방법으로 결제',
-  'action.continue': '계속',
+  'action.continue': '결제 페이지 열기',
   'action.another': '이 결제를 취소하고 다른 방법으로 결제',
   'action.bank': '{bank}의 응답을 기다리고 있습니다',
   'action.bank_text':

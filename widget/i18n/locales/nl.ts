@@ -37,6 +37,8 @@ export const messages: Messages = {
   'action.title': 'Uw betaling is nog niet afgerond',
   'checking.title': 'We controleren uw betaling',
   'checking.text': 'Dit kan enkele minuten duren. Betaal niet opnieuw: het resultaat verschijnt hier.',
+  'checking.cancellable':
+    'Dit kan enkele minuten duren. Hebt u de betaling goedgekeurd, wacht dan hier op het resultaat.',
   'paid.title': 'Betaling ontvangen',
   'expired.title': 'Deze betaalpagina is verlopen',
   'declined.title': 'De betaling is geweigerd',
@@ -109,7 +111,7 @@ export const messages: Messages = {
   'challenge.checking': 'Controleren…',
   'challenge.offline': 'De verbinding is verbroken. Probeer het zo weer.',
   'action.text': 'De betaling wacht op uw goedkeuring. Hebt u die al gegeven, wacht dan even: betaal niet opnieuw.',
-  'action.continue': 'Doorgaan',
+  'action.continue': 'Betaalpagina openen',
   'action.another': 'Deze betaling annuleren en anders betalen',
   'action.bank': 'We wachten op {bank}',
   'action.bank_text': '{bank} heeft {amount} nog niet bevestigd. Al goedgekeurd? Deze pagina werkt zichzelf bij.',

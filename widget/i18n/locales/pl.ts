@@ -36,6 +36,7 @@ export const messages: Messages = {
   'action.title': 'Płatność nie została ukończona',
   'checking.title': 'Sprawdzamy płatność',
   'checking.text': 'Może to potrwać kilka minut. Nie płać ponownie: wynik pokażemy tutaj.',
+  'checking.cancellable': 'Może to potrwać kilka minut. Jeśli płatność jest zatwierdzona, poczekaj tu na wynik.',
   'paid.title': 'Płatność przyjęta',
   'expired.title': 'Ta strona płatności wygasła',
   'declined.title': 'Płatność odrzucona',
@@ -110,7 +111,7 @@ export const messages: Messages = {
   'challenge.checking': 'Sprawdzamy…',
   'challenge.offline': 'Utracono połączenie. Spróbuj ponownie za chwilę.',
   'action.text': 'Czeka na Twoje zatwierdzenie. Jeśli już ją zatwierdzono, poczekaj chwilę: nie płać ponownie.',
-  'action.continue': 'Dalej',
+  'action.continue': 'Otwórz stronę płatności',
   'action.another': 'Anuluj tę płatność i zapłać inaczej',
   'action.bank': 'Czekamy na {bank}',
   'action.bank_text':
