@@ -57,8 +57,10 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
     <details ${isOpen ? html`open` : ''}>
       <summary>
         <span class="what"><b>${exchange.title}</b> <code>${exchange.name}</code></span>
-        ${resultPill(exchange.result)}
-        <time datetime="${new Date(exchange.at).toISOString()}">${timeOfDay(exchange.at)}</time>
+        <span class="ending">
+          ${resultPill(exchange.result)}
+          <time datetime="${new Date(exchange.at).toISOString()}">${timeOfDay(exchange.at)}</time>
+        </span>
       </summary>
       <div class="exchange">
         <div>

@@ -10,7 +10,18 @@ export interface ListColumn<T> {
    * checkbox, `tail` holds buttons.
    */
   area?:
-    'main' | 'end' | 'clip' | 'wide' | 'clip wide' | 'line' | 'line clip' | 'line text' | 'last' | 'select' | 'tail';
+    | 'main'
+    | 'end'
+    | 'clip'
+    | 'wide'
+    | 'clip wide'
+    | 'line'
+    | 'line clip'
+    | 'line text'
+    | 'last'
+    | 'last clip'
+    | 'select'
+    | 'tail';
   /** The cells are amounts or counts: they and the head stand at the column's end. */
   isNumeric?: true;
   /** Replaces the label in the table's head. */

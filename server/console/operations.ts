@@ -40,7 +40,7 @@ export function issuingOrPayoutColumns(
 /** Whom a payout pays and what it is for: the beneficiary with the account's last four digits, the reference. */
 export const PAYOUT_SUBJECT: readonly ListColumn<IssuingOrPayoutOperation>[] = [
   { label: texts.payouts.recipient, cell: recipientCell },
-  { label: texts.payouts.reference, area: 'line', cell: payoutReferenceCell },
+  { label: texts.payouts.reference, area: 'last', cell: payoutReferenceCell },
 ];
 
 /** What an operation is about, for a list of other things: the payout's amount and recipient, the card's name. */

@@ -88,7 +88,7 @@ describe('no word about money is said that may not be true', () => {
     const element = await mountCheckout(companion);
     const heard: string[] = [];
     element.addEventListener('tillgate-error', ({ code }) => heard.push(code));
-    await waitForText(element, 'Do not pay again');
+    await waitForText(element, 'wait here for the result');
     companion.outcome = OPEN;
     await waitForText(element, 'Pay €24.00');
     expect(textOf(element)).not.to.match(/not sent|Nothing was charged/);

@@ -432,7 +432,7 @@ export const de: Texts = {
     estimated: '(geschätzt)',
     late: 'überfällig',
     setDue: 'Frist eintragen',
-    editDue: 'Ändern',
+    editDue: 'Frist ändern',
     dueTitle: (order: string): string => `Frist der Anfechtung zu Bestellung ${order}`,
     dueAbout: 'Sie steht im Portal des Gateways. Ein leeres Feld entfernt sie.',
     dueField: 'Antwort fällig am',

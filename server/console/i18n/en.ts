@@ -422,7 +422,7 @@ export const en = {
     estimated: '(estimated)',
     late: 'overdue',
     setDue: 'Set deadline',
-    editDue: 'Edit',
+    editDue: 'Change deadline',
     dueTitle: (order: string): string => `Deadline of the dispute of order ${order}`,
     dueAbout: 'Read it in the gateway’s portal. An empty field removes it.',
     dueField: 'Answer due on',

@@ -423,7 +423,7 @@ export const es: Texts = {
     estimated: '(estimado)',
     late: 'vencida',
     setDue: 'Fijar plazo',
-    editDue: 'Cambiar',
+    editDue: 'Cambiar plazo',
     dueTitle: (order: string): string => `Plazo de la disputa del pedido ${order}`,
     dueAbout: 'Léalo en el portal de la pasarela. Un campo vacío lo elimina.',
     dueField: 'Respuesta antes del',

@@ -426,7 +426,7 @@ export const fr: Texts = {
     estimated: '(estimation)',
     late: 'en retard',
     setDue: 'Noter l’échéance',
-    editDue: 'Modifier',
+    editDue: 'Modifier l’échéance',
     dueTitle: (order: string): string => `Échéance du litige de la commande ${order}`,
     dueAbout: 'Lisez-la dans le portail de la passerelle. Un champ vide la supprime.',
     dueField: 'Réponse attendue le',

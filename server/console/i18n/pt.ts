@@ -423,7 +423,7 @@ export const pt: Texts = {
     estimated: '(estimativa)',
     late: 'em atraso',
     setDue: 'Registar prazo',
-    editDue: 'Alterar',
+    editDue: 'Alterar prazo',
     dueTitle: (order: string): string => `Prazo da disputa do pedido ${order}`,
     dueAbout: 'Leia-o no portal do gateway. Um campo vazio remove-o.',
     dueField: 'Resposta até',

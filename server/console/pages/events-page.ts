@@ -55,9 +55,9 @@ export class EventsPage extends ListPage<ListedWebhookEvent> {
       },
       { label: texts.common.amount, isNumeric: true, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
-      ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
-      { label: t.reference, area: 'line clip', cell: referenceCell },
+      { label: t.reference, area: 'last clip', cell: referenceCell },
       { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
+      ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
     ];
   }
 
