@@ -28,8 +28,8 @@ export function gatewayExchangesPage(options: {
     itemCount: options.itemCount,
     content: html`<h1>Gateway requests</h1>
       <p class="lead">
-        What Tillgate’s server sent to the gateway for your orders, and what came back. Your browser sent it one JSON
-        request for each payment; card data is masked here.
+        What Tillgate’s server sent to the gateway for your orders, and what came back. Your browser sent that server
+        one JSON request for each payment. Card data is masked here.
       </p>
       ${
         orders.length === 0

@@ -127,11 +127,13 @@ function disputedOrder(payment: Payment): TemplateResult {
   </p>`;
 }
 
-/** How many payments there are of each state, and since when. */
+/** How many payments there are of each state, where a dispute counts as one, and since when. */
 function paymentCounts(payments: readonly Payment[], isCut = payments.length >= OTHERS_READ - 1): TemplateContent {
   const oldest = payments.at(-1);
   if (oldest === undefined) return t.noPayments;
-  const labels = payments.map(({ status }) => stateLabelAndTone(status).label);
+  const labels = payments.map(({ status, dispute_status: dispute }) =>
+    dispute === null ? stateLabelAndTone(status).label : texts.payments.disputed[dispute],
+  );
   const countOf = (label: string): string => String(labels.filter((one) => one === label).length);
   const ends = [...new Set(labels)].map((label) => `${countOf(label)} ${label}`).join(', ');
   return html`${isCut ? `${String(payments.length)}+: ` : nothing}${ends}

@@ -12,17 +12,22 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 const DAY_OF_YEAR: Intl.DateTimeFormatOptions = { ...DAY, year: 'numeric' };
 
 /** Formats a time in the viewer's time zone, such as `Today, 2:52 PM`. */
-export function formatDateAndTime(moment: string, now = new Date()): string {
+export function formatDateAndTime(moment: string, now = new Date(), time = TIME): string {
   const at = new Date(moment);
   if (at.toDateString() === now.toDateString()) {
-    return `${capitalised(formatRelativeDay(moment, now.getTime()))}, ${formatTimeOfDay(moment)}`;
+    return `${capitalised(formatRelativeDay(moment, now.getTime()))}, ${formatTimeOfDay(moment, time)}`;
   }
-  return new Intl.DateTimeFormat(VIEWER_LOCALE, { ...dayIn(at, now), ...TIME }).format(at);
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, { ...dayIn(at, now), ...time }).format(at);
+}
+
+/** As {@link formatDateAndTime}, to the second. */
+export function formatDateAndExactTime(moment: string, now = new Date()): string {
+  return formatDateAndTime(moment, now, { ...TIME, second: '2-digit' });
 }
 
 /** The hour and minute of a time in the viewer's time zone. */
-export function formatTimeOfDay(moment: string): string {
-  return new Intl.DateTimeFormat(VIEWER_LOCALE, TIME).format(new Date(moment));
+export function formatTimeOfDay(moment: string, time = TIME): string {
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, time).format(new Date(moment));
 }
 
 /** A time in a sentence: today's without its day. */

@@ -62,8 +62,11 @@ export async function openWebKitWindow(): Promise<WebKitWindow> {
   const stop = (): void => {
     endGroup(driver);
     endGroup(display.child);
-    // The session's portal may take a moment to unmount its folder.
-    rmSync(home, { recursive: true, force: true, maxRetries: 15 });
+    try {
+      rmSync(home, { recursive: true, force: true, maxRetries: 15 });
+    } catch {
+      // The session's portal has not unmounted its folder yet; what is left of it is empty.
+    }
   };
   const consoleMessages: string[] = [];
   createInterface({ input: driver.stdout }).on('line', (line) => {

@@ -125,7 +125,7 @@ export class PayForm {
         context.onSubmit();
       }}
     >
-      <div class="alert" part="alert" role="alert" tabindex="-1">${words}</div>
+      <div class="alert ${busy ? 'calm' : ''}" part="alert" role="alert" tabindex="-1">${words}</div>
       ${this.#parts.requiredFields?.renderContact(this.method?.fields ?? [], t, busy)}
       ${this.#renderMethods(view, context, busy)}
       <slot name="before-pay"></slot>

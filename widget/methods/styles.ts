@@ -7,12 +7,12 @@ export const methodStyles = css`
     margin-block-end: 0.5rem;
   }
   /* One list: the chosen method is tinted, and its panel stands below it. */
-  .method {
+  .methods > .method {
     margin-block-start: -1px;
     border: 1px solid var(--_border);
     background: var(--_surface);
   }
-  .method:first-of-type {
+  .methods > .method:first-of-type {
     margin-block-start: 0;
   }
   .method:first-of-type,
@@ -40,12 +40,12 @@ export const methodStyles = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.5rem), 1fr));
     gap: 0.5rem;
   }
-  .tabs .method,
-  .tabs .row {
+  .tabs > .method {
     margin: 0;
     border-radius: var(--_radius);
+    overflow: clip;
   }
-  .tabs .method:has(:checked) {
+  .tabs > .method:has(:checked) {
     border-color: var(--_primary);
   }
   .tabs + .panel {

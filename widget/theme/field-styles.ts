@@ -52,13 +52,15 @@ export const fieldStyles = css`
     outline-offset: -1px;
   }
   .wrong > .box,
-  .group:has(.wrong) {
+  .group:not(:has(.line)):has(.wrong) {
     border-color: var(--_danger);
   }
-  /* Over the lines to the cells beside it. */
+  /* Over the lines to the cells beside it; with the focus its ring stands alone. */
   .group .wrong {
     position: relative;
     z-index: 1;
+  }
+  .group .wrong:not(:focus-within) {
     box-shadow: 0 0 0 1px var(--_danger);
   }
   .wrong > .box label {

@@ -34,6 +34,10 @@ export const noteAndButtonStyles = css`
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_danger) 6%, var(--_surface));
   }
+  /* While the payment goes on, nothing has failed. */
+  .calm {
+    --_danger: var(--_muted);
+  }
   .alert b {
     display: block;
   }

@@ -34,8 +34,8 @@ export function disputeBadge({ dispute_status: dispute }: Payment): TemplateCont
 }
 
 /** A time in the viewer's time zone, with UTC as its title. */
-export function timestamp(at: string | null): TemplateContent {
-  return at === null ? nothing : html`<time datetime=${at} title=${formatUtcTime(at)}>${formatDateAndTime(at)}</time>`;
+export function timestamp(at: string | null, format: (moment: string) => string = formatDateAndTime): TemplateContent {
+  return at === null ? nothing : html`<time datetime=${at} title=${formatUtcTime(at)}>${format(at)}</time>`;
 }
 
 /** A formatted amount with tabular digits. */

@@ -20,6 +20,7 @@ import {
 import { jsonText } from '../components/json-text.ts';
 import { PollingController, areResponsesEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
+import { formatDateAndExactTime } from '../times.ts';
 import { eventAmount, eventTypeLabel, orderNumberOrReference } from './events-page.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
@@ -75,7 +76,7 @@ export class EventPage extends ConsolePage {
       <header class="detail-header">
         <div>
           <h1>${eventTypeLabel(event.type)} ${stateBadge(event.state)}</h1>
-          <p class="muted"><code>${event.type}</code> · ${timestamp(event.created_at)}</p>
+          <p class="muted"><code>${event.type}</code> · ${timestamp(event.created_at, formatDateAndExactTime)}</p>
         </div>
         <div class="tools">
           ${

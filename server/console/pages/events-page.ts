@@ -9,7 +9,7 @@ import { ListPage } from '../list-page.ts';
 import type { ListColumn } from '../list-table.ts';
 import { stateBadge, amountCell, timestamp, type TemplateContent } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
-import { formatShortTime } from '../times.ts';
+import { formatDateAndExactTime, formatShortTime } from '../times.ts';
 
 const t = texts.events;
 
@@ -51,12 +51,14 @@ export class EventsPage extends ListPage<ListedWebhookEvent> {
       {
         label: t.type,
         area: 'main',
-        cell: (event) => html`<span class="strong" title=${event.type}>${eventTypeLabel(event.type)}</span>`,
+        cell: ({ type }) =>
+          html`<span class="strong">${eventTypeLabel(type)}</span
+            ><span class="under in-table muted small"><code>${type}</code></span>`,
       },
       { label: texts.common.amount, isNumeric: true, cell: eventAmount },
       { label: texts.common.status, area: 'end', cell: stateCell },
       { label: t.reference, area: 'last clip', cell: referenceCell },
-      { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
+      { label: texts.common.date, cell: (event) => timestamp(event.created_at, formatDateAndExactTime) },
       ...(this.entries.some(({ attempts }) => attempts > 1) ? [ATTEMPTS] : []),
     ];
   }

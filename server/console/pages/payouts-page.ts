@@ -111,9 +111,9 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
     const currencies = [...new Set([...available, ...unsettled].map(({ currency }) => currency))];
     if (currencies.length === 0) return html`<p class="muted">${t.noBalance}</p>`;
     const columns: ListColumn<string>[] = [
-      { label: t.currency, area: 'main', cell: (currency) => html`<span class="strong">${currency}</span>` },
-      balanceColumn(t.available, t.availableAbout, available),
-      balanceColumn(t.unsettled, t.unsettledAbout, unsettled),
+      { label: t.currency, area: 'main', cell: (currency) => currency },
+      balanceColumn(t.available, t.availableAbout, available, 'strong'),
+      balanceColumn(t.unsettled, t.unsettledAbout, unsettled, ''),
     ];
     return html`<h2>${texts.issuing.balance}</h2>
       <div class="panel list balances">
@@ -170,7 +170,7 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
 const none = (): undefined => undefined;
 
 /** The amounts of one kind of balance, by currency. */
-function balanceColumn(label: string, about: string, balances: readonly Balance[]): ListColumn<string> {
+function balanceColumn(label: string, about: string, balances: readonly Balance[], look: string): ListColumn<string> {
   return {
     label,
     isNumeric: true,
@@ -179,9 +179,7 @@ function balanceColumn(label: string, about: string, balances: readonly Balance[
       const balance = balances.find((one) => one.currency === currency);
       if (balance === undefined) return nothing;
       return html`<span class="narrow">${label}</span>
-        <span class=${Number(balance.amount) === 0 ? 'muted' : 'strong'}
-          >${amountCell(balance.amount, currency)}</span
-        >`;
+        <span class=${Number(balance.amount) === 0 ? 'muted' : look}>${amountCell(balance.amount, currency)}</span>`;
     },
   };
 }

@@ -122,8 +122,7 @@ export const messages: Messages = {
     'Die Verbindung ist unterbrochen. Wir machen weiter, sobald sie wieder da ist. Bezahlen Sie nicht noch einmal.',
   'paid.text': 'Sie haben {amount} für die Bestellung {order} bezahlt.',
   'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zum Shop, um neu zu beginnen.',
-  'declined.final':
-    'Ein weiterer Versuch ist hier nicht möglich. Es wurde nichts abgebucht. Gehen Sie zurück zum Shop, um neu zu beginnen.',
+  'declined.final': 'Es wurde nichts abgebucht. Gehen Sie zurück zum Shop, um neu zu beginnen.',
   back: 'Zurück zum Shop',
   'decline.insufficient_funds':
     'Die Karte ist nicht ausreichend gedeckt. Es wurde nichts abgebucht. Versuchen Sie eine andere Karte.',

@@ -115,8 +115,7 @@ export const messages: Messages = {
   'checking.offline': 'Se perdió la conexión. Seguiremos en cuanto vuelva. No pague otra vez.',
   'paid.text': 'Pagó {amount} por el pedido {order}.',
   'expired.text': 'No se realizó ningún cargo. Vuelva a la tienda para empezar de nuevo.',
-  'declined.final':
-    'Aquí no es posible otro intento. No se realizó ningún cargo. Vuelva a la tienda para empezar de nuevo.',
+  'declined.final': 'No se realizó ningún cargo. Vuelva a la tienda para empezar de nuevo.',
   back: 'Volver a la tienda',
   'decline.insufficient_funds': 'La tarjeta no tiene fondos suficientes. No se realizó ningún cargo. Use otra tarjeta.',
   'decline.incorrect_security_code': 'El código de seguridad no es correcto. No se realizó ningún cargo.',

@@ -118,8 +118,7 @@ export const messages: Messages = {
   'checking.offline': 'Connexion perdue. Nous continuerons dès son retour. Ne payez pas à nouveau.',
   'paid.text': 'Vous avez payé {amount} pour la commande {order}.',
   'expired.text': 'Rien n’a été débité. Retournez à la boutique pour recommencer.',
-  'declined.final':
-    'Aucune autre tentative n’est possible ici. Rien n’a été débité. Retournez à la boutique pour recommencer.',
+  'declined.final': 'Rien n’a été débité. Retournez à la boutique pour recommencer.',
   back: 'Retour à la boutique',
   'decline.insufficient_funds':
     'La provision de cette carte est insuffisante. Rien n’a été débité. Essayez une autre carte.',

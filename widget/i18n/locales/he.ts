@@ -150,7 +150,7 @@ export const messages: Messages = {
   'checking.offline': 'החיבור נותק. נמשיך ברגע שיחזור. אין לשלם שוב.',
   'paid.text': 'שילמתם {amount} עבור הזמנה {order}.',
   'expired.text': 'לא בוצע חיוב. יש לחזור לחנות כדי להתחיל מחדש.',
-  'declined.final': 'לא ניתן לנסות כאן שוב. לא בוצע חיוב. יש לחזור לחנות כדי להתחיל מחדש.',
+  'declined.final': 'לא בוצע חיוב. יש לחזור לחנות כדי להתחיל מחדש.',
   back: 'חזרה לחנות',
   'decline.insufficient_funds': 'אין מספיק יתרה בכרטיס. לא בוצע חיוב. אפשר לנסות כרטיס אחר.',
   'decline.incorrect_security_code': 'קוד האבטחה שגוי. לא בוצע חיוב.',

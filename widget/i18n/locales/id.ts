@@ -150,7 +150,7 @@ export const messages: Messages = {
   'checking.offline': 'Koneksi terputus. Kami lanjutkan begitu tersambung lagi. Jangan membayar lagi.',
   'paid.text': 'Anda telah membayar {amount} untuk pesanan {order}.',
   'expired.text': 'Tidak ada dana yang ditagih. Kembali ke toko untuk memulai lagi.',
-  'declined.final': 'Tidak bisa mencoba lagi di sini. Tidak ada dana yang ditagih. Kembali ke toko untuk memulai lagi.',
+  'declined.final': 'Tidak ada dana yang ditagih. Kembali ke toko untuk memulai lagi.',
   back: 'Kembali ke toko',
   'decline.insufficient_funds': 'Saldo atau limit kartu ini tidak cukup. Tidak ada dana yang ditagih. Coba kartu lain.',
   'decline.incorrect_security_code': 'Kode keamanan salah. Tidak ada dana yang ditagih.',

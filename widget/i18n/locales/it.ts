@@ -116,7 +116,7 @@ export const messages: Messages = {
   'checking.offline': 'Connessione interrotta. Riprenderemo appena torna. Non paghi di nuovo.',
   'paid.text': 'Ha pagato {amount} per l’ordine {order}.',
   'expired.text': 'Nessun addebito. Torni al negozio per ricominciare.',
-  'declined.final': 'Qui non sono possibili altri tentativi. Nessun addebito. Torni al negozio per ricominciare.',
+  'declined.final': 'Nessun addebito. Torni al negozio per ricominciare.',
   back: 'Torna al negozio',
   'decline.insufficient_funds': 'Fondi insufficienti su questa carta. Nessun addebito. Provi con un’altra carta.',
   'decline.incorrect_security_code': 'Il codice di sicurezza non è corretto. Nessun addebito.',

@@ -149,7 +149,7 @@ export const messages: Messages = {
   'checking.offline': '연결이 끊겼습니다. 복구되는 대로 계속합니다. 다시 결제하지 마세요.',
   'paid.text': '주문 {order}: {amount} 결제 완료.',
   'expired.text': '청구된 금액은 없습니다. 상점으로 돌아가 다시 시작해 주세요.',
-  'declined.final': '여기서는 더 이상 시도할 수 없습니다. 청구된 금액은 없습니다. 상점으로 돌아가 다시 시작해 주세요.',
+  'declined.final': '청구된 금액은 없습니다. 상점으로 돌아가 다시 시작해 주세요.',
   back: '상점으로 돌아가기',
   'decline.insufficient_funds': '카드 잔액 또는 한도가 부족합니다. 청구된 금액은 없습니다. 다른 카드를 이용해 주세요.',
   'decline.incorrect_security_code': '보안 코드가 올바르지 않습니다. 청구된 금액은 없습니다.',

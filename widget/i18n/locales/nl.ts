@@ -118,8 +118,7 @@ export const messages: Messages = {
   'checking.offline': 'De verbinding is verbroken. We gaan verder zodra die terug is. Betaal niet opnieuw.',
   'paid.text': 'U hebt {amount} betaald voor bestelling {order}.',
   'expired.text': 'Er is niets afgeschreven. Ga terug naar de winkel om opnieuw te beginnen.',
-  'declined.final':
-    'Hier is geen nieuwe poging mogelijk. Er is niets afgeschreven. Ga terug naar de winkel om opnieuw te beginnen.',
+  'declined.final': 'Er is niets afgeschreven. Ga terug naar de winkel om opnieuw te beginnen.',
   back: 'Terug naar de winkel',
   'decline.insufficient_funds':
     'Het saldo van deze kaart is te laag. Er is niets afgeschreven. Probeer een andere kaart.',

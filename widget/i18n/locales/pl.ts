@@ -119,7 +119,7 @@ export const messages: Messages = {
   'checking.offline': 'Utracono połączenie. Wznowimy, gdy tylko wróci. Nie płać ponownie.',
   'paid.text': 'Zapłacono {amount} za zamówienie {order}.',
   'expired.text': 'Nic nie pobrano. Wróć do sklepu, aby zacząć od nowa.',
-  'declined.final': 'Kolejna próba nie jest tu możliwa. Nic nie pobrano. Wróć do sklepu, aby zacząć od nowa.',
+  'declined.final': 'Nic nie pobrano. Wróć do sklepu, aby zacząć od nowa.',
   back: 'Wróć do sklepu',
   'decline.insufficient_funds': 'Na karcie brakuje środków. Nic nie pobrano. Użyj innej karty.',
   'decline.incorrect_security_code': 'Kod CVV/CVC jest nieprawidłowy. Nic nie pobrano.',

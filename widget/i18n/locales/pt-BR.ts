@@ -115,7 +115,7 @@ export const messages: Messages = {
   'checking.offline': 'A conexão caiu. Continuaremos assim que ela voltar. Não pague de novo.',
   'paid.text': 'Você pagou {amount} pelo pedido {order}.',
   'expired.text': 'Nada foi cobrado. Volte à loja para começar de novo.',
-  'declined.final': 'Não é possível tentar outra vez aqui. Nada foi cobrado. Volte à loja para começar de novo.',
+  'declined.final': 'Nada foi cobrado. Volte à loja para começar de novo.',
   back: 'Voltar à loja',
   'decline.insufficient_funds': 'Este cartão não tem saldo ou limite suficiente. Nada foi cobrado. Use outro cartão.',
   'decline.incorrect_security_code': 'O código de segurança não está certo. Nada foi cobrado.',

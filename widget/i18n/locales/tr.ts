@@ -115,7 +115,7 @@ export const messages: Messages = {
   'checking.offline': 'Bağlantı kesildi. Geri gelir gelmez devam edeceğiz. Tekrar ödeme yapmayın.',
   'paid.text': '{order} numaralı sipariş için {amount} ödediniz.',
   'expired.text': 'Hiçbir tutar çekilmedi. Yeniden başlamak için mağazaya dönün.',
-  'declined.final': 'Burada başka deneme yapılamaz. Hiçbir tutar çekilmedi. Yeniden başlamak için mağazaya dönün.',
+  'declined.final': 'Hiçbir tutar çekilmedi. Yeniden başlamak için mağazaya dönün.',
   back: 'Mağazaya dön',
   'decline.insufficient_funds': 'Bu kartın bakiyesi yetersiz. Hiçbir tutar çekilmedi. Başka bir kart deneyin.',
   'decline.incorrect_security_code': 'Güvenlik kodu yanlış. Hiçbir tutar çekilmedi.',

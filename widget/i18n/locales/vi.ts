@@ -149,7 +149,7 @@ export const messages: Messages = {
   'checking.offline': 'Mất kết nối. Chúng tôi sẽ tiếp tục ngay khi có lại. Đừng thanh toán lại.',
   'paid.text': 'Bạn đã thanh toán {amount} cho đơn hàng {order}.',
   'expired.text': 'Bạn chưa bị trừ tiền. Hãy quay lại cửa hàng để bắt đầu lại.',
-  'declined.final': 'Không thể thử thêm ở đây. Bạn chưa bị trừ tiền. Hãy quay lại cửa hàng để bắt đầu lại.',
+  'declined.final': 'Bạn chưa bị trừ tiền. Hãy quay lại cửa hàng để bắt đầu lại.',
   back: 'Quay lại cửa hàng',
   'decline.insufficient_funds': 'Thẻ không đủ tiền hoặc hạn mức. Bạn chưa bị trừ tiền. Hãy thử thẻ khác.',
   'decline.incorrect_security_code': 'Mã bảo mật không đúng. Bạn chưa bị trừ tiền.',

@@ -147,7 +147,7 @@ export const messages: Messages = {
   'checking.offline': '连接已断开，恢复后将自动继续。请勿再次付款。',
   'paid.text': '您已为订单 {order} 支付 {amount}。',
   'expired.text': '未扣取任何款项。请返回商店重新开始。',
-  'declined.final': '此处无法再次尝试。未扣取任何款项。请返回商店重新开始。',
+  'declined.final': '未扣取任何款项。请返回商店重新开始。',
   back: '返回商店',
   'decline.insufficient_funds': '此卡余额或额度不足。未扣取任何款项。请换一张卡。',
   'decline.incorrect_security_code': '安全码不正确。未扣取任何款项。',

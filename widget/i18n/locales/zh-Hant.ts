@@ -147,7 +147,7 @@ export const messages: Messages = {
   'checking.offline': '連線已中斷，恢復後將自動繼續。請勿再次付款。',
   'paid.text': '您已為訂單 {order} 支付 {amount}。',
   'expired.text': '未扣取任何款項。請返回商店重新開始。',
-  'declined.final': '此處無法再次嘗試。未扣取任何款項。請返回商店重新開始。',
+  'declined.final': '未扣取任何款項。請返回商店重新開始。',
   back: '返回商店',
   'decline.insufficient_funds': '此卡餘額或額度不足。未扣取任何款項。請改用其他卡片。',
   'decline.incorrect_security_code': '安全碼不正確。未扣取任何款項。',
