@@ -74,7 +74,7 @@ function recipientCell({ request }: IssuingOrPayoutOperation): TemplateContent {
   const { name, account_number: account } = (request['beneficiary'] ?? {}) as Record<string, unknown>;
   const masked = maskedLastFour(account);
   return html`${typeof name === 'string' ? name : '–'}${
-    masked === '' ? nothing : html`<span class="under muted small">${masked}</span>`
+    masked === '' ? nothing : html` <span class="under muted small">${masked}</span>`
   }`;
 }
 

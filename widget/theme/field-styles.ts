@@ -124,7 +124,7 @@ export const fieldStyles = css`
     font-size: max(1rem, 16px);
   }
   /* Numbers run from left to right everywhere; in a form from right to left they still start at its side. */
-  [dir='rtl'] input {
+  [dir='rtl'] :is(input, [dir='auto']) {
     text-align: right;
   }
   [type='radio'],

@@ -32,10 +32,6 @@ export const shopperFieldStyles = css`
     padding-inline-start: 0.9rem;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    /* What is written from left to right starts where the form's own words do. */
-    p {
-      text-align: match-parent;
-    }
     /* A number does not break where its line has room. */
     span {
       display: inline-block;
