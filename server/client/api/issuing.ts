@@ -1,8 +1,8 @@
 // Made from the routes of the merchant API by test/architecture/client.test.ts. Do not edit.
 import type {
   GatewayResponseFields,
-  IssuingRequestFields,
   IssuingOrPayoutResponseBody,
+  IssuingRequestFields,
 } from '../../../shared/contract/merchant/operations.ts';
 import type { CompanyBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
@@ -12,8 +12,8 @@ import type { ApiCallDefinition, CallOptions, WriteOptions } from '../call.ts';
 
 export type {
   GatewayResponseFields,
-  IssuingRequestFields,
   IssuingOrPayoutResponseBody,
+  IssuingRequestFields,
 } from '../../../shared/contract/merchant/operations.ts';
 export type { CompanyBalance } from '../../../shared/interface/issuing/account.ts';
 export type { Cardholder } from '../../../shared/interface/issuing/cardholders.ts';
@@ -140,11 +140,7 @@ export interface IssuingApi {
    * @example
    * await tillgate.issuing.cancelCard(cardId);
    */
-  cancelCard(
-    cardId: string,
-    body?: IssuingRequestFields,
-    options?: WriteOptions,
-  ): Promise<IssuingOrPayoutResponseBody>;
+  cancelCard(cardId: string, body?: IssuingRequestFields, options?: WriteOptions): Promise<IssuingOrPayoutResponseBody>;
   /**
    * Freeze or unfreeze a card.
    *
