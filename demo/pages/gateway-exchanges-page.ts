@@ -63,7 +63,7 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
         </span>
       </summary>
       <div class="exchange">
-        <div>
+        <div class="request">
           <h3>Request ${copyButton(JSON.stringify(exchange.fields, null, 2), 'Copy the fields as JSON')}</h3>
           <dl class="sent">
             <dt>Content-Type</dt>
@@ -71,7 +71,7 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
             <dt>Body</dt>
             <dd>${bodyOf(exchange)}</dd>
           </dl>
-          ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
+          <pre>${bodyLines(exchange).map(bodyLine)}</pre>
         </div>
         ${
           exchange.answer === undefined
@@ -81,6 +81,10 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
                 <pre>${exchange.answer.split('\n').map(responseLine)}</pre>
               </div>`
         }
+        <div>
+          <h3>Fields of the request</h3>
+          ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
+        </div>
       </div>
     </details>
   </li>`;
@@ -91,6 +95,22 @@ function bodyOf({ body, contentType }: GatewayExchange): string {
   if (body === 'form fields') return 'Form fields';
   return contentType.includes('json') ? 'JSON' : 'JSON, which the gateway expects under this content type';
 }
+
+/** The masked body in lines: JSON, or a form's fields by name. */
+function bodyLines({ body, fields }: GatewayExchange): string[] {
+  if (body !== 'form fields') return JSON.stringify(fields, null, 2).replaceAll(/^ +/gm, toNoBreakSpaces).split('\n');
+  return Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+}
+
+/** A line of a body, with the name in the colour of the response's tags. */
+function bodyLine(line: string): Html {
+  const [, indent = '', name = '', rest = line] = /^(\u00a0*)("[^"]*"|\w+)([:=].*)$/.exec(line) ?? [];
+  return html`<span>${indent}<span class="tag">${name}</span>${rest}${'\n'}</span>`;
+}
+
+const toNoBreakSpaces = (indent: string): string => '\u00a0'.repeat(indent.length);
 
 /** A result as its text and its code, such as `Success · 0000`, and what follows it. */
 function resultPill(result: string): Html {
@@ -135,7 +155,7 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
 
 /** A line of a response, which breaks before its end tag rather than within it. */
 function responseLine(line: string): Html {
-  const text = line.replace(/^ +/, (indent) => '\u00a0'.repeat(indent.length));
+  const text = line.replace(/^ +/, toNoBreakSpaces);
   const end = text.lastIndexOf('</');
   const [start, tag] = end > 0 ? [text.slice(0, end), text.slice(end)] : [text, ''];
   return html`<span>${tagged(start)}${tag === '' ? '' : html`<wbr />`}${tagged(tag)}${'\n'}</span>`;

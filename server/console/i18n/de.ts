@@ -498,7 +498,6 @@ export const de: Texts = {
     title: 'Auszahlungen',
     about: 'Geld, das Sie aus Ihrem Guthaben an andere senden. Abrechnungen auf Ihr eigenes Konto stehen hier nicht.',
     available: 'Verfügbar',
-    availableAbout: 'Bereit zur Auszahlung',
     unsettled: 'Nicht abgerechnet',
     unsettledAbout: 'Von Kunden erhalten, noch nicht freigegeben',
     create: 'Neue Auszahlung',

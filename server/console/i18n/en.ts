@@ -488,7 +488,6 @@ export const en = {
     title: 'Payouts',
     about: 'Money that you send to others from your balance. Settlements to your own account are not listed.',
     available: 'Available',
-    availableAbout: 'Ready to pay out',
     unsettled: 'Unsettled',
     unsettledAbout: 'Received from customers, not yet released',
     create: 'New payout',

@@ -489,7 +489,6 @@ export const es: Texts = {
     title: 'Transferencias',
     about: 'Dinero que envía a otros desde su saldo. Las liquidaciones a su propia cuenta no figuran.',
     available: 'Disponible',
-    availableAbout: 'Listo para transferir',
     unsettled: 'Sin liquidar',
     unsettledAbout: 'Recibido de clientes, aún no liberado',
     create: 'Nueva transferencia',

@@ -492,7 +492,6 @@ export const fr: Texts = {
     title: 'Virements',
     about: 'Argent que vous envoyez à d’autres depuis votre solde. Les règlements vers votre compte n’y figurent pas.',
     available: 'Disponible',
-    availableAbout: 'Prêt à être viré',
     unsettled: 'Non réglé',
     unsettledAbout: 'Reçu des clients, pas encore libéré',
     create: 'Nouveau virement',

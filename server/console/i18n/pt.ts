@@ -489,7 +489,6 @@ export const pt: Texts = {
     title: 'Transferências',
     about: 'Dinheiro que envia a outros a partir do seu saldo. As liquidações para a sua conta não são listadas.',
     available: 'Disponível',
-    availableAbout: 'Pronto a transferir',
     unsettled: 'Por liquidar',
     unsettledAbout: 'Recebido de clientes, ainda não libertado',
     create: 'Nova transferência',

@@ -190,7 +190,7 @@ function deliveriesOf({ deliveries, endpoints }: Event): TemplateContent {
           </p>
           ${delivery.error === null ? nothing : html`<p class="muted small">${delivery.error}</p>`}
           <p class="muted small">
-            ${timestamp(delivery.at)} · ${delivery.duration_ms}
+            ${timestamp(delivery.at, formatDateAndExactTime)} · ${delivery.duration_ms}
             ms${endpoints.length > 1 ? ` · ${delivery.endpoint}` : nothing}
           </p>
         </li>`,

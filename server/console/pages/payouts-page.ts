@@ -5,7 +5,6 @@ import { texts } from '../i18n/texts.ts';
 import { STATE_FILTERS, IN_PROGRESS_STATES } from '../i18n/states.ts';
 import { toCreatedRangeQuery } from '../list-filters.ts';
 import { ListPage } from '../list-page.ts';
-import { listTable, type ListColumn } from '../list-table.ts';
 import { resolveOperationForm } from '../resolve-forms.ts';
 import { toActionResult, issuingOrPayoutColumns, PAYOUT_SUBJECT } from '../operations.ts';
 import type { ActionForm } from '../components/action-dialog.ts';
@@ -110,15 +109,18 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
     const { available, unsettled } = this.balances;
     const currencies = [...new Set([...available, ...unsettled].map(({ currency }) => currency))];
     if (currencies.length === 0) return html`<p class="muted">${t.noBalance}</p>`;
-    const columns: ListColumn<string>[] = [
-      { label: t.currency, area: 'main', cell: (currency) => currency },
-      balanceColumn(t.available, t.availableAbout, available, 'strong'),
-      balanceColumn(t.unsettled, t.unsettledAbout, unsettled, ''),
-    ];
     return html`<h2>${texts.issuing.balance}</h2>
-      <div class="panel list balances">
-        ${listTable(this.mainFirst(currencies), columns, { label: texts.issuing.balance, hrefOf: none, groupOf: none })}
-      </div>`;
+      <ul class="balances">
+        ${this.mainFirst(currencies).map(
+          (currency) =>
+            html`<li class="panel">
+              <h3>${currency}</h3>
+              ${balanceRow(t.available, available, currency, 'strong')}
+              ${balanceRow(t.unsettled, unsettled, currency, '')}
+            </li>`,
+        )}
+      </ul>
+      <p class="muted small">${t.unsettled}: ${t.unsettledAbout}</p>`;
   }
 
   /** The currency with most payments first, those without payments last. */
@@ -167,21 +169,14 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
   }
 }
 
-const none = (): undefined => undefined;
-
-/** The amounts of one kind of balance, by currency. */
-function balanceColumn(label: string, about: string, balances: readonly Balance[], look: string): ListColumn<string> {
-  return {
-    label,
-    isNumeric: true,
-    head: html`${label}<span class="under small">${about}</span>`,
-    cell: (currency) => {
-      const balance = balances.find((one) => one.currency === currency);
-      if (balance === undefined) return nothing;
-      return html`<span class="narrow">${label}</span>
-        <span class=${Number(balance.amount) === 0 ? 'muted' : look}>${amountCell(balance.amount, currency)}</span>`;
-    },
-  };
+/** The amount of one kind of balance in a currency; nothing where the gateway names none. */
+function balanceRow(label: string, balances: readonly Balance[], currency: string, look: string): TemplateContent {
+  const balance = balances.find((one) => one.currency === currency);
+  if (balance === undefined) return nothing;
+  return html`<p>
+    <span class="muted">${label}</span>
+    <span class=${Number(balance.amount) === 0 ? 'muted' : look}>${amountCell(balance.amount, currency)}</span>
+  </p>`;
 }
 
 /** The interface shows no shape for balances: any list of entries with a currency and that amount will do. */
