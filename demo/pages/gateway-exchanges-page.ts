@@ -71,7 +71,8 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
             <dt>Body</dt>
             <dd>${bodyOf(exchange)}</dd>
           </dl>
-          <pre>${bodyLines(exchange).map(bodyLine)}</pre>
+          <pre tabindex="0" aria-label="Body of the request">${bodyLines(exchange).map(bodyLine)}</pre>
+          ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
         </div>
         ${
           exchange.answer === undefined
@@ -81,10 +82,6 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
                 <pre>${exchange.answer.split('\n').map(responseLine)}</pre>
               </div>`
         }
-        <div>
-          <h3>Fields of the request</h3>
-          ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
-        </div>
       </div>
     </details>
   </li>`;
@@ -143,7 +140,7 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
                 <th scope="row">${name}</th>
                 <td>
                   <span class="value">${typeof value === 'string' ? value : JSON.stringify(value)}</span>
-                  ${name === 'encryption_data' ? html`<small>The SHA-256 digest of ${digest}</small>` : ''}
+                  ${name === 'encryption_data' ? html`<small>The SHA-256 digest of <code>${digest}</code></small>` : ''}
                 </td>
               </tr>`,
           )}

@@ -155,7 +155,9 @@ const handleJsonOperation =
     const answered = (body: Record<string, unknown>): OperationResponse =>
       toJsonResponse(state.translator.encodeFields(name, signResponse(state, name, body)));
     if (encoding !== expected && encoding !== 'query') return answered(refuseEncoding(name, asked, expected));
-    return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : parseJsonFormValues(asked)));
+    return answered(
+      run(state, encoding === defaultEncoding || encoding === 'json' ? asked : parseJsonFormValues(asked)),
+    );
   };
 
 /** A response with its own digest if the profile has a recipe; otherwise it repeats the request's. */

@@ -499,7 +499,7 @@ export const de: Texts = {
     about: 'Geld, das Sie aus Ihrem Guthaben an andere senden. Abrechnungen auf Ihr eigenes Konto stehen hier nicht.',
     available: 'Verfügbar',
     unsettled: 'Nicht abgerechnet',
-    unsettledAbout: 'Von Kunden erhalten, noch nicht freigegeben',
+    unsettledAbout: 'von Kunden erhalten, noch nicht freigegeben',
     create: 'Neue Auszahlung',
     createAbout: 'Zahlt einem Empfänger aus Ihrem Guthaben beim Gateway.',
     amount: 'Betrag',

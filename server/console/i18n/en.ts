@@ -489,7 +489,7 @@ export const en = {
     about: 'Money that you send to others from your balance. Settlements to your own account are not listed.',
     available: 'Available',
     unsettled: 'Unsettled',
-    unsettledAbout: 'Received from customers, not yet released',
+    unsettledAbout: 'received from customers, not yet released',
     create: 'New payout',
     createAbout: 'Pays a beneficiary from your balance at the gateway.',
     amount: 'Amount',

@@ -490,7 +490,7 @@ export const es: Texts = {
     about: 'Dinero que envía a otros desde su saldo. Las liquidaciones a su propia cuenta no figuran.',
     available: 'Disponible',
     unsettled: 'Sin liquidar',
-    unsettledAbout: 'Recibido de clientes, aún no liberado',
+    unsettledAbout: 'recibido de clientes, aún no liberado',
     create: 'Nueva transferencia',
     createAbout: 'Paga a un beneficiario desde su saldo en la pasarela.',
     amount: 'Importe',

@@ -493,7 +493,7 @@ export const fr: Texts = {
     about: 'Argent que vous envoyez à d’autres depuis votre solde. Les règlements vers votre compte n’y figurent pas.',
     available: 'Disponible',
     unsettled: 'Non réglé',
-    unsettledAbout: 'Reçu des clients, pas encore libéré',
+    unsettledAbout: 'reçu des clients, pas encore libéré',
     create: 'Nouveau virement',
     createAbout: 'Paie un bénéficiaire depuis votre solde auprès de la passerelle.',
     amount: 'Montant',

@@ -490,7 +490,7 @@ export const pt: Texts = {
     about: 'Dinheiro que envia a outros a partir do seu saldo. As liquidações para a sua conta não são listadas.',
     available: 'Disponível',
     unsettled: 'Por liquidar',
-    unsettledAbout: 'Recebido de clientes, ainda não libertado',
+    unsettledAbout: 'recebido de clientes, ainda não libertado',
     create: 'Nova transferência',
     createAbout: 'Paga a um beneficiário do seu saldo no gateway.',
     amount: 'Valor',

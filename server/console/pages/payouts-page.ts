@@ -36,7 +36,7 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
   declare private balances: Balances | undefined;
   declare private balanceError: unknown;
   /** The currencies of paid payments; the most frequent one is the default of a payout. */
-  declare private paidCurrencies: readonly string[];
+  declare private paidCurrencies: readonly string[] | undefined;
   protected readonly texts = { ...t, lead: t.about };
   protected readonly icon = 'payouts';
   protected readonly screenPath = 'payouts';
@@ -50,11 +50,6 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
     );
   }
 
-  constructor() {
-    super();
-    this.paidCurrencies = [];
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     void this.readBalances();
@@ -65,7 +60,7 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
     try {
       this.paidCurrencies = currenciesSortedByPaidCount((await readDailyGrossVolume(this.shell.api)).days);
     } catch {
-      // The currencies stay in the gateway's order.
+      this.paidCurrencies = [];
     }
   }
 
@@ -105,13 +100,15 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
 
   protected override intro(): TemplateContent {
     if (this.balanceError !== undefined) return errorNotice(this.balanceError, () => void this.readBalances());
-    if (this.balances === undefined) return skeleton(2);
-    const { available, unsettled } = this.balances;
+    const { balances, paidCurrencies } = this;
+    // Balances never change places under the reader.
+    if (balances === undefined || paidCurrencies === undefined) return skeleton(2);
+    const { available, unsettled } = balances;
     const currencies = [...new Set([...available, ...unsettled].map(({ currency }) => currency))];
     if (currencies.length === 0) return html`<p class="muted">${t.noBalance}</p>`;
     return html`<h2>${texts.issuing.balance}</h2>
       <ul class="balances">
-        ${this.mainFirst(currencies).map(
+        ${mostPaidFirst(currencies, paidCurrencies).map(
           (currency) =>
             html`<li class="panel">
               <h3>${currency}</h3>
@@ -121,15 +118,6 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
         )}
       </ul>
       <p class="muted small">${t.unsettled}: ${t.unsettledAbout}</p>`;
-  }
-
-  /** The currency with most payments first, those without payments last. */
-  private mainFirst(currencies: readonly string[]): readonly string[] {
-    const rank = (currency: string): number => {
-      const index = this.paidCurrencies.indexOf(currency);
-      return index < 0 ? this.paidCurrencies.length : index;
-    };
-    return [...currencies].sort((a, b) => rank(a) - rank(b));
   }
 
   protected override filters(): TemplateContent {
@@ -159,7 +147,7 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
 
   private async payOut(): Promise<void> {
     const held = (this.balances?.available ?? []).map(({ currency }) => currency);
-    const currencies = [...new Set([...this.paidCurrencies.filter((one) => held.includes(one)), ...held])];
+    const currencies = [...new Set([...(this.paidCurrencies ?? []).filter((one) => held.includes(one)), ...held])];
     if (!(await this.shell.confirm(payoutForm(currencies)))) return;
     await Promise.all([this.load(), this.readBalances()]);
   }
@@ -167,6 +155,15 @@ export class PayoutsPage extends ListPage<IssuingOrPayoutOperation> {
   private async resolve(operation: IssuingOrPayoutOperation): Promise<void> {
     if (await this.shell.confirm(resolveOperationForm(operation))) await this.load();
   }
+}
+
+/** The currency with most payments first, those without payments last. */
+function mostPaidFirst(currencies: readonly string[], paid: readonly string[]): readonly string[] {
+  const rank = (currency: string): number => {
+    const index = paid.indexOf(currency);
+    return index < 0 ? paid.length : index;
+  };
+  return [...currencies].sort((a, b) => rank(a) - rank(b));
 }
 
 /** The amount of one kind of balance in a currency; nothing where the gateway names none. */
