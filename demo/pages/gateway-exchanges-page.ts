@@ -28,8 +28,8 @@ export function gatewayExchangesPage(options: {
     itemCount: options.itemCount,
     content: html`<h1>Gateway requests</h1>
       <p class="lead">
-        What Tillgate’s server sent to the gateway for your orders, and what came back. Your browser sent that server
-        one JSON request for each payment. Card data is masked here.
+        The shop’s Tillgate server sent these requests to the gateway, which answered as shown. The shopper’s browser
+        sent that server one JSON request for each payment. Card data is masked here.
       </p>
       ${
         orders.length === 0
@@ -72,7 +72,6 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
             <dd>${bodyOf(exchange)}</dd>
           </dl>
           <pre tabindex="0" aria-label="Body of the request">${bodyLines(exchange).map(bodyLine)}</pre>
-          ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
         </div>
         ${
           exchange.answer === undefined
@@ -82,6 +81,10 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
                 <pre>${exchange.answer.split('\n').map(responseLine)}</pre>
               </div>`
         }
+        <div class="explained">
+          <h3>Fields of the request</h3>
+          ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
+        </div>
       </div>
     </details>
   </li>`;
