@@ -65,12 +65,6 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
       <div class="exchange">
         <div class="request">
           <h3>Request ${copyButton(JSON.stringify(exchange.fields, null, 2), 'Copy the fields as JSON')}</h3>
-          <dl class="sent">
-            <dt>Content-Type</dt>
-            <dd><code>${exchange.contentType}</code></dd>
-            <dt>Body</dt>
-            <dd>${bodyOf(exchange)}</dd>
-          </dl>
           <pre tabindex="0" aria-label="Body of the request">${bodyLines(exchange).map(bodyLine)}</pre>
         </div>
         ${
@@ -83,6 +77,12 @@ function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
         }
         <div class="explained">
           <h3>Fields of the request</h3>
+          <dl class="sent">
+            <dt>Content-Type</dt>
+            <dd><code>${exchange.contentType}</code></dd>
+            <dt>Body</dt>
+            <dd>${bodyOf(exchange)}</dd>
+          </dl>
           ${groupFields(exchange.fields).map((group) => fieldGroup(group, exchange.digest))}
         </div>
       </div>
