@@ -28,8 +28,8 @@ export function gatewayExchangesPage(options: {
     itemCount: options.itemCount,
     content: html`<h1>Gateway requests</h1>
       <p class="lead">
-        What the shop’s Tillgate server and the gateway sent to each other for your orders. Your browser sent that server
-        one JSON request for each payment. Card data is masked here.
+        What the shop’s Tillgate server and the gateway sent to each other for your orders. Your browser sent that
+        server one JSON request for each payment. Card data is masked here.
       </p>
       ${
         orders.length === 0
