@@ -98,7 +98,10 @@ function bodyOf({ body, contentType }: GatewayExchange): string {
 
 /** The masked body in lines: JSON, or a form's fields by name. */
 function bodyLines({ body, fields }: GatewayExchange): string[] {
-  if (body !== 'form fields') return JSON.stringify(fields, null, 2).replaceAll(/^ +/gm, toNoBreakSpaces).split('\n');
+  if (body !== 'form fields')
+    return JSON.stringify(fields, null, 2)
+      .replaceAll(/^ +/gm, (indent) => toNoBreakSpaces(indent))
+      .split('\n');
   return Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
@@ -155,7 +158,7 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
 
 /** A line of a response, which breaks before its end tag rather than within it. */
 function responseLine(line: string): Html {
-  const text = line.replace(/^ +/, toNoBreakSpaces);
+  const text = line.replace(/^ +/, (indent) => toNoBreakSpaces(indent));
   const end = text.lastIndexOf('</');
   const [start, tag] = end > 0 ? [text.slice(0, end), text.slice(end)] : [text, ''];
   return html`<span>${tagged(start)}${tag === '' ? '' : html`<wbr />`}${tagged(tag)}${'\n'}</span>`;
