@@ -102,10 +102,11 @@ function bodyLines({ body, fields }: GatewayExchange): string[] {
     return JSON.stringify(fields, null, 2)
       .replaceAll(/^ +/gm, (indent) => toNoBreakSpaces(indent))
       .split('\n');
-  return Object.entries(fields).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
+  return Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
 }
+
+/** A field's value as sent in a form. */
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A line of a body, with the name in the colour of the response's tags. */
 function bodyLine(line: string): Html {
@@ -145,7 +146,7 @@ function fieldGroup({ title, fields }: FieldGroup, digest: string): Html {
               html`<tr>
                 <th scope="row">${name}</th>
                 <td>
-                  <span class="value">${typeof value === 'string' ? value : JSON.stringify(value)}</span>
+                  <span class="value">${valueText(value)}</span>
                   ${name === 'encryption_data' ? html`<small>The SHA-256 digest of <code>${digest}</code></small>` : ''}
                 </td>
               </tr>`,

@@ -66,12 +66,11 @@ function requestedAmount({ request }: IssuingOrPayoutOperation): string | undefi
 
 /** The beneficiary, card, group or cardholder that the request names, and the gateway's message. */
 function operationSubject(operation: IssuingOrPayoutOperation): TemplateContent {
-  const parts = [...namesIn(operation), ...(operation.message ? [operation.message] : [])];
-  return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
+  return joined([...namesIn(operation), operation.message]);
 }
 
 function recipientCell({ request }: IssuingOrPayoutOperation): TemplateContent {
-  const { name, account_number: account } = (request['beneficiary'] ?? {}) as Record<string, unknown>;
+  const { name, account_number: account } = beneficiaryOf(request);
   const masked = maskedLastFour(account);
   return html`${typeof name === 'string' ? name : '–'}${
     masked === '' ? nothing : html` <span class="under muted small">${masked}</span>`
@@ -80,16 +79,24 @@ function recipientCell({ request }: IssuingOrPayoutOperation): TemplateContent {
 
 /** The payout's reference, and the gateway's message. */
 function payoutReferenceCell({ request: { reference }, message }: IssuingOrPayoutOperation): TemplateContent {
-  const parts = [reference, message].filter((part) => typeof part === 'string' && part !== '');
-  return parts.length === 0 ? nothing : html`${parts.join(' · ')}`;
+  return joined([reference, message]);
+}
+
+/** The texts that are there, in one line. */
+function joined(parts: readonly unknown[]): TemplateContent {
+  const given = parts.filter(isText);
+  return given.length === 0 ? nothing : html`${given.join(' · ')}`;
+}
+
+const isText = (part: unknown): part is string => typeof part === 'string' && part !== '';
+
+function beneficiaryOf({ beneficiary }: IssuingOrPayoutOperation['request']): Readonly<Record<string, unknown>> {
+  return (beneficiary ?? {}) as Record<string, unknown>;
 }
 
 function namesIn({ request }: IssuingOrPayoutOperation): string[] {
-  const { beneficiary, reference, card_alias: alias, group_name: group, email, card_id: card } = request;
-  const name = (beneficiary as { name?: unknown } | undefined)?.name;
-  return [name, reference, alias, group, email, card].filter(
-    (part): part is string => typeof part === 'string' && part !== '',
-  );
+  const { reference, card_alias: alias, group_name: group, email, card_id: card } = request;
+  return [beneficiaryOf(request)['name'], reference, alias, group, email, card].filter(isText);
 }
 
 /** The result of an operation: succeeded, outcome unknown, or refused. */

@@ -21,8 +21,8 @@ export function formatDateAndTime(moment: string, now = new Date(), time = TIME)
 }
 
 /** As {@link formatDateAndTime}, to the second. */
-export function formatDateAndExactTime(moment: string, now = new Date()): string {
-  return formatDateAndTime(moment, now, { ...TIME, second: '2-digit' });
+export function formatDateAndExactTime(moment: string): string {
+  return formatDateAndTime(moment, new Date(), { ...TIME, second: '2-digit' });
 }
 
 /** The hour and minute of a time in the viewer's time zone. */
