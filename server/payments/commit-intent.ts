@@ -4,7 +4,6 @@ import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
 import { describeError, runWithLogContext } from '../observability/index.ts';
 import type { NewPayment, SessionRecord, Store, VelocityLimit } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
-import { nextQueryAt } from './query-schedule.ts';
 import type { ReportedResult } from './transition-table.ts';
 
 /** The pause between two rounds of lookups, in ms. */
@@ -55,7 +54,6 @@ export async function commitIntent(
       oncePerOrder: deps.settings.ordersOnce,
       maxAttempts: deps.settings.maxAttempts,
       at,
-      reconcileAt: nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at,
       ...(submit.subscription_agreed === true ? { detail: { subscription_agreed: true } } : {}),
     });
   } catch (error) {

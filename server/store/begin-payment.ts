@@ -1,10 +1,9 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { insertTimelineRecord } from './timeline.ts';
-import { scheduleJob } from './jobs.ts';
+import { insertTimelineRecord, toSubmittedEntry } from './timeline.ts';
 import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './sessions-of-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { pickColumnValues, prepareStatement } from './statement.ts';
+import { pickColumnValues, prepareStatement, prepareStatementOfShape } from './statement.ts';
 import type { BeginPaymentResult } from './payment-types.ts';
 import type { VelocityLimit } from './risk-types.ts';
 import type { Store } from './store.ts';
@@ -36,17 +35,8 @@ export async function beginPayment(
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
   const { over, crowded } = await countSubmitTowardsLimits(trx, input.limits ?? [], input.at);
   if (over !== undefined) return limited(trx, payment.session_id, over);
-  await addPayment(trx, PAYMENTS.toRow(record));
-  await insertTimelineRecord(trx, {
-    payment_id: record.id,
-    version: 1,
-    at: input.at,
-    kind: 'submitted',
-    from_status: null,
-    to_status: 'submitting',
-    detail: input.detail ?? {},
-  });
-  await scheduleJob(trx, 'reconcile', record.id, input.reconcileAt);
+  await insertPayment(trx, record);
+  if (input.detail !== undefined) await insertTimelineRecord(trx, toSubmittedEntry(record, input.detail));
   return { kind: 'started', payment: record, crowded };
 }
 
@@ -144,9 +134,21 @@ const claimOrder = prepareStatement<SessionClaimInput>((db, order) =>
   claimSessionQuery(db, order).where((eb) => eb.not(eb.exists(selectSessionsThatBlockOrder(db, order)))),
 );
 
-const addPayment = prepareStatement<PaymentRow>((db, row) =>
-  db.insertInto('payments').values(pickColumnValues(PAYMENTS.names, row)),
+const insertOf = prepareStatementOfShape<readonly PaymentColumn[], PaymentRow>(
+  (columns) => (db, row) => db.insertInto('payments').values(pickColumnValues(columns, row) as PaymentRow),
 );
+
+async function insertPayment(trx: Transaction<Tables>, record: PaymentRecord): Promise<void> {
+  const row = PAYMENTS.toRow(record);
+  await insertOf(columnsWithValue(row))(trx, row);
+}
+
+type PaymentColumn = keyof PaymentRow & string;
+
+/** The columns of a new row that are not null, as the database sets the others. */
+export function columnsWithValue(row: PaymentRow): PaymentColumn[] {
+  return PAYMENTS.names.filter((name) => row[name] !== null);
+}
 
 /** The initial record of a payment. */
 export function toInitialPaymentRecord({ payment, at }: BeginPaymentInput): PaymentRecord {

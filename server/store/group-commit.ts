@@ -21,7 +21,8 @@ const GROUP_MAX = 64;
 
 /**
  * Lets concurrent work share one transaction, and so one wait for the disk. Each caller's promise resolves after the
- * commit only. Work that fails is undone alone. If the transaction itself fails, the work of all members fails.
+ * commit only. Work that fails is undone alone: the group is rolled back and runs once more, with a savepoint for each
+ * member. If the transaction itself fails, the work of all members fails.
  * @returns a function that runs work in the next group, in the order of the calls
  */
 export function createGroupCommit<Trx>(
@@ -48,36 +49,48 @@ export function createGroupCommit<Trx>(
     });
 }
 
+type RunMember<Trx> = (trx: Trx, member: Member<Trx>) => Promise<() => void>;
+
 async function commit<Trx>(
   transact: Transact<Trx>,
   marksOf: (trx: Trx) => SavepointTransaction,
   members: readonly Member<Trx>[],
 ): Promise<void> {
-  const tell: (() => void)[] = [];
-  try {
+  let hasFailed = false;
+  const runTogether: RunMember<Trx> = async (trx, member) => {
+    try {
+      const value = await member.work(trx);
+      return () => member.resolve(value);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  const runAtSavepoint: RunMember<Trx> = async (trx, member) => {
+    const { mark, keep, undo } = marksOf(trx);
+    await mark();
+    try {
+      const value = await member.work(trx);
+      await keep();
+      return () => member.resolve(value);
+    } catch (error) {
+      await undo();
+      return () => member.reject(error);
+    }
+  };
+  const commitAll = async (run: RunMember<Trx>): Promise<void> => {
+    const settle: (() => void)[] = [];
     await transact(async (trx) => {
-      for (const member of members) tell.push(await run(trx, member, members.length > 1 ? marksOf(trx) : undefined));
+      for (const member of members) settle.push(await run(trx, member));
+    });
+    for (const tell of settle) tell();
+  };
+  try {
+    await commitAll(runTogether).catch((error: unknown) => {
+      if (!hasFailed || members.length === 1) throw error;
+      return commitAll(runAtSavepoint);
     });
   } catch (error) {
     for (const member of members) member.reject(error);
-    return;
-  }
-  for (const settle of tell) settle();
-}
-
-/**
- * Runs one member's work and returns how its promise settles after the commit. A single member is the whole
- * transaction.
- */
-async function run<Trx>(trx: Trx, member: Member<Trx>, marks: SavepointTransaction | undefined): Promise<() => void> {
-  await marks?.mark();
-  try {
-    const value = await member.work(trx);
-    await marks?.keep();
-    return () => member.resolve(value);
-  } catch (error) {
-    if (marks === undefined) throw error;
-    await marks.undo();
-    return () => member.reject(error);
   }
 }

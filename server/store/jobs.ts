@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder, Transaction } from 'kysely';
+import { sql, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import type { Job, ClaimedJobRef, JobKind, JobRow } from './payment-tables.ts';
@@ -92,6 +92,47 @@ function strayJobs(db: Db, { kind, now, limit, after }: ClaimOf & { after: strin
     .limit(limit);
 }
 
+/** The age at which a submit without an outcome gets a job, in ms. Nearly every submit has its outcome before. */
+const SUBMIT_JOB_AGE = 10_000;
+/** The most that are planned at once. */
+const SUBMIT_JOBS_MAX = 1_000;
+
+/** Plans the jobs of submits without an outcome, whose process may have been killed, or had a clock far ahead. */
+async function planJobsOfSubmits(trx: Transaction<Tables>, now: number): Promise<void> {
+  const submits = trx
+    .selectFrom('payments')
+    .select((eb) => [
+      sql<string>`${eb.ref('payments.id')} || '.submit'`.as('id'),
+      sql.lit<JobKind>('reconcile').as('kind'),
+      'payments.id as ref',
+      sql<number>`cast(${now} as bigint)`.as('run_at'),
+      sql.lit(0).as('runs'),
+      sql.lit(0).as('locked_until'),
+    ])
+    .where('payments.status', '=', 'submitting')
+    .where((eb) =>
+      eb.or([eb('payments.created_at', '<=', now - SUBMIT_JOB_AGE), eb('payments.created_at', '>', now + FURTHEST)]),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('jobs as planned')
+            .select('planned.id')
+            .where('planned.kind', '=', 'reconcile')
+            .whereRef('planned.ref', '=', 'payments.id'),
+        ),
+      ),
+    )
+    .limit(SUBMIT_JOBS_MAX);
+  await trx
+    .insertInto('jobs')
+    .columns(['id', 'kind', 'ref', 'run_at', 'runs', 'locked_until'])
+    .expression(submits)
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+    .execute();
+}
+
 /** See {@link Store.claimJobs}; runs inside a transaction. */
 export async function claimJobs(
   trx: Transaction<Tables>,
@@ -103,6 +144,7 @@ export async function claimJobs(
   const select = (query: JobQuery): Promise<JobRow[]> =>
     (database === 'postgres' ? query.forUpdate().skipLocked() : query).execute();
   const { kind, now } = claim;
+  if (kind === 'reconcile') await planJobsOfSubmits(trx, now);
   let rows = await select(dueJobs(trx, claim));
   const after = rows.length > 0 ? undefined : nextSearch(searches.get(kind), now);
   if (after !== undefined) {

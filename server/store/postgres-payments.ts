@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
   claimSessionQuery,
+  columnsWithValue,
   selectFreeSessionForUpdate,
   toSessionClaimInput,
   toInitialPaymentRecord,
@@ -12,7 +13,7 @@ import { createJobId } from './jobs.ts';
 import { orderOfPayment, selectOtherSessionsOfOrder, type OrderWithAmount } from './sessions-of-order.ts';
 import { SESSION_STATE_UPDATES } from './sessions.ts';
 import type { Db } from './schema.ts';
-import { prepareStatement, type PreparedStatement } from './statement.ts';
+import { prepareStatementOfShape } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
 import {
   JOBS,
@@ -43,25 +44,18 @@ function insertAfter<Name extends string>(
   return sql`insert into ${sql.table(table)} (${names}) select ${values} from ${sql.table(step)}`;
 }
 
-type Begin = SessionClaimInput & PaymentRow & { detail: string; job_id: string; run_at: number; limits: string };
+type Begin = SessionClaimInput & PaymentRow & { limits: string };
 type Counted = { key: string; count: number; refused: number };
 
 /**
  * Limits are counted if the session is free, and the session is claimed if no limit is exceeded, in the order of the
  * transaction.
  */
-const begin = prepareStatement<Begin, { id: string | null; counted: Counted[] | null }>((db, values) => {
-  const event = {
-    id: sql`${values.id} || '.1'`,
-    payment_id: values.id,
-    version: 1,
-    at: values.created_at,
-    kind: 'submitted',
-    from_status: null,
-    to_status: values.status,
-    detail: values.detail,
-  };
-  const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
+const beginOf = prepareStatementOfShape<
+  ReturnType<typeof columnsWithValue>,
+  Begin,
+  { id: string | null; counted: Counted[] | null }
+>((columns) => (db, values) => {
   const after = sqlVelocityCountersAfterSubmit(sql`${values.created_at}::bigint`);
   const claimed = claimSessionQuery(db, values)
     .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
@@ -82,9 +76,7 @@ const begin = prepareStatement<Begin, { id: string | null; counted: Counted[] | 
       select 1 from counted join limits using (key) where ${EXCEEDS_LIMIT_SQL}
     ),
     claimed as (${claimed}),
-    begun as (${insertAfter('claimed', 'payments', PAYMENTS.names, values)} returning id),
-    told as (${insertAfter('begun', 'payment_events', PAYMENT_TIMELINE.names, event)}),
-    planned as (${insertAfter('begun', 'jobs', JOBS.names, job)})
+    begun as (${insertAfter('claimed', 'payments', columns, values)} returning id)
     select (select id from begun) as id, (select json_agg(counted) from counted) as counted`;
 });
 
@@ -94,13 +86,10 @@ export async function beginPaymentInOneStatement(
   input: BeginPaymentInput,
 ): Promise<BeginPaymentResult | undefined> {
   // Sessions of one order are serialised, in a transaction.
-  if (input.oncePerOrder === true) return undefined;
+  if (input.oncePerOrder === true || input.detail !== undefined) return undefined;
   const record = toInitialPaymentRecord(input);
   const { limits = [], at } = input;
   const own = {
-    detail: JSON.stringify(input.detail ?? {}),
-    job_id: createJobId(record.id),
-    run_at: input.reconcileAt,
     limits: JSON.stringify(
       limits.map(({ key, max, within, refusals: { min: least_refused, share } = {} }) => ({
         key,
@@ -111,9 +100,10 @@ export async function beginPaymentInOneStatement(
       })),
     ),
   };
-  const { rows } = await begin(
+  const row = PAYMENTS.toRow(record);
+  const { rows } = await beginOf(columnsWithValue(row))(
     db,
-    mergeWithoutSpread(mergeWithoutSpread(PAYMENTS.toRow(record), toSessionClaimInput(record, input)), own),
+    mergeWithoutSpread(mergeWithoutSpread(row, toSessionClaimInput(record, input)), own),
   );
   const { over, crowded } = toVelocityResult(limits, rows[0]?.counted ?? []);
   if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };
@@ -153,7 +143,7 @@ interface UpdateValues extends Omit<Partial<PaymentRow>, keyof OrderWithAmount>,
   outbox_run_at?: number;
 }
 
-/** The cache key of such a statement. */
+/** What the text of such a statement depends on. */
 interface Shape {
   columns: readonly (keyof PaymentRow)[];
   session: Exclude<PaymentUpdate['session'], 'close'>;
@@ -162,54 +152,40 @@ interface Shape {
   isDelivered: boolean;
 }
 
-const updateStatements = new Map<string, PreparedStatement<UpdateValues, { id: string }>>();
-
-function updateStatementOf(shape: Shape): PreparedStatement<UpdateValues, { id: string }> {
-  const key = JSON.stringify(shape);
-  const known = updateStatements.get(key) ?? writeUpdate(shape);
-  updateStatements.set(key, known);
-  return known;
-}
-
-function writeUpdate({
-  columns,
-  session,
-  isChecked,
-  isTold,
-  isDelivered,
-}: Shape): PreparedStatement<UpdateValues, { id: string }> {
-  return prepareStatement<UpdateValues, { id: string }>((db, values) => {
-    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
-    const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
-    const event = {
-      id: sql`${values.id} || '.' || ${values.version}::text`,
-      payment_id: values.id,
-      version: values.version,
-      at: values.updated_at,
-      kind: values.event_kind,
-      from_status: values.from_status,
-      to_status: values.to_status,
-      detail: values.detail,
-    };
-    const job = (id: unknown, kind: JobKind, ref: unknown, runAt: unknown): RawBuilder<unknown> =>
-      insertAfter('changed', 'jobs', JOBS.names, { id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 });
-    const check = isChecked
-      ? sql`${job(values.job_id, 'reconcile', values.id, values.run_at)} on conflict (kind, ref) do update
+const updateOf = prepareStatementOfShape<Shape, UpdateValues, { id: string }>(
+  ({ columns, session, isChecked, isTold, isDelivered }) =>
+    (db, values) => {
+      const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
+      const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
+      const event = {
+        id: sql`${values.id} || '.' || ${values.version}::text`,
+        payment_id: values.id,
+        version: values.version,
+        at: values.updated_at,
+        kind: values.event_kind,
+        from_status: values.from_status,
+        to_status: values.to_status,
+        detail: values.detail,
+      };
+      const job = (id: unknown, kind: JobKind, ref: unknown, runAt: unknown): RawBuilder<unknown> =>
+        insertAfter('changed', 'jobs', JOBS.names, { id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 });
+      const check = isChecked
+        ? sql`${job(values.job_id, 'reconcile', values.id, values.run_at)} on conflict (kind, ref) do update
           set id = excluded.id, run_at = excluded.run_at, runs = 0, locked_until = 0`
-      : sql`delete from jobs where kind = 'reconcile' and ref = ${values.id} and exists (select 1 from changed)`;
-    const outbox = {
-      id: values.outbox_id,
-      account: values.account,
-      type: values.outbox_type,
-      ref: values.id,
-      data: values.outbox_data,
-      state: isDelivered ? 'waiting' : 'none',
-      attempts: 0,
-      created_at: values.updated_at,
-      delivered_at: null,
-    };
-    const deliver = job(values.outbox_job_id, 'webhook', values.outbox_id, values.outbox_run_at);
-    return sql<{ id: string }>`
+        : sql`delete from jobs where kind = 'reconcile' and ref = ${values.id} and exists (select 1 from changed)`;
+      const outbox = {
+        id: values.outbox_id,
+        account: values.account,
+        type: values.outbox_type,
+        ref: values.id,
+        data: values.outbox_data,
+        state: isDelivered ? 'waiting' : 'none',
+        attempts: 0,
+        created_at: values.updated_at,
+        delivered_at: null,
+      };
+      const deliver = job(values.outbox_job_id, 'webhook', values.outbox_id, values.outbox_run_at);
+      return sql<{ id: string }>`
       with locked as (
         select id from payments where id = ${values.id} and version = ${values.seen_version} for update
       ),
@@ -224,8 +200,8 @@ function writeUpdate({
       ${isTold ? sql`, outbox as (${insertAfter('changed', 'webhook_events', WEBHOOK_EVENTS.names, outbox)})` : sql``}
       ${isDelivered ? sql`, delivered as (${deliver})` : sql``}
       select id from changed`;
-  });
-}
+    },
+);
 
 function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: UpdateValues) {
   const change = SESSION_STATE_UPDATES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
@@ -235,18 +211,22 @@ function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values
   return plain.returning('sessions.id');
 }
 
+/** The payment after an update of its version. */
+export function paymentAfter(seen: PaymentRecord, { changes, version, at }: PaymentUpdate): PaymentRecord {
+  return Object.assign({}, seen, changes, { version: version + 1, updated_at: at });
+}
+
 /** See {@link Store.updatePayment}. */
 export async function updatePaymentInOneStatement(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const { seen, session, at } = update;
   if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
-  const own = { version: update.version + 1, updated_at: at };
-  const after: PaymentRecord = Object.assign({}, seen, update.changes, own);
+  const after = paymentAfter(seen, update);
   const [event, ...more] = update.events?.(after) ?? [];
   if (more.length > 0) return undefined;
   const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), { version: after.version, updated_at: at });
   const runAt = update.reconcileAt ?? null;
   const deliverAt = event?.deliver_at ?? null;
-  const updateStatement = updateStatementOf({
+  const updateStatement = updateOf({
     columns: Object.keys(set) as (keyof PaymentRow)[],
     session,
     isChecked: runAt !== null,

@@ -90,7 +90,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
       const change = { ...session, amount: '9.00', request: { ...session.request, amount: '9.00' }, at: NOW };
       // Either call may leave first.
       const early = index % 4 < 2 ? first.updateSession(change) : undefined;
-      const beginning = second.beginPayment({ payment, sessionVersion: 1, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+      const beginning = second.beginPayment({ payment, sessionVersion: 1, maxAttempts: 5, at: NOW });
       const [isChanged, begun] = await Promise.all([early ?? first.updateSession(change), beginning]);
       const known = await first.findSession(session.id);
       if (isChanged) {
@@ -144,7 +144,7 @@ test('PostgreSQL: an attempt that was made and applied while its twin waited is 
   await first.connect();
   await first.query('begin');
   await first.query('update sessions set attempts = attempts + 1 where id = $1', [session.id]);
-  const waiting = store.beginPayment({ payment: twin, sessionVersion: 1, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+  const waiting = store.beginPayment({ payment: twin, sessionVersion: 1, maxAttempts: 5, at: NOW });
   await untilSomebodyWaits(databaseUrl);
   await first.query(
     `insert into payments (id, session_id, attempt_id, fingerprint, status, method, order_no, currency, amount, version,
@@ -209,7 +209,7 @@ async function untilSomebodyWaits(databaseUrl: string): Promise<void> {
 
 async function startPayment(store: Store): Promise<{ paymentId: string }> {
   const payment = newPayment(await addSession(store));
-  await store.beginPayment({ payment, sessionVersion: 1, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+  await store.beginPayment({ payment, sessionVersion: 1, maxAttempts: 5, at: NOW });
   return { paymentId: payment.id };
 }
 

@@ -39,7 +39,8 @@ import {
   updateOpenSession,
 } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
-import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './payment-tables.ts';
+import { listTimeline } from './timeline.ts';
+import { PAYMENTS, SESSIONS } from './payment-tables.ts';
 
 /**
  * The store on either database. Every write runs in a transaction that takes its lock at the start. Every call waits
@@ -48,10 +49,12 @@ import { PAYMENTS, PAYMENT_TIMELINE, SESSIONS } from './payment-tables.ts';
 export function createSqlStore(database: Database, migrates = true): Store {
   const { db, reader } = database;
   let migrated: Promise<unknown> | undefined;
+  let isMigrated = false;
   const prepare = async (): Promise<void> => {
     migrated ??= migrates ? migrateDatabase(database) : expectMigrated(database);
     try {
       await migrated;
+      isMigrated = true;
     } catch (error) {
       migrated = undefined;
       throw error;
@@ -59,20 +62,20 @@ export function createSqlStore(database: Database, migrates = true): Store {
   };
   const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
     withDatabaseRetries(async () => {
-      await prepare();
+      if (!isMigrated) await prepare();
       return work(reader);
     });
   const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     withDatabaseRetries(async () => {
-      await prepare();
+      if (!isMigrated) await prepare();
       return run(work);
     });
   /** One statement is a transaction. Outside the plain course, or after a lost race, it returns no result. */
   const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
     if (database.kind === 'sqlite') return undefined;
     return withDatabaseRetries(async () => {
-      await prepare();
+      if (!isMigrated) await prepare();
       return work(db).catch((error: unknown) => {
         if (isUniqueViolation(error)) return undefined;
         throw error;
@@ -120,16 +123,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
         return rows.map(PAYMENTS.toRecord);
       }),
     listPayments: (filter) => read((at) => listPayments(at, filter)),
-    listTimeline: (paymentId) =>
-      read(async (at) => {
-        const rows = await at
-          .selectFrom('payment_events')
-          .selectAll()
-          .where('payment_id', '=', paymentId)
-          .orderBy('version')
-          .execute();
-        return rows.map(PAYMENT_TIMELINE.toRecord);
-      }),
+    listTimeline: (paymentId) => read((at) => listTimeline(at, paymentId)),
     takeNotificationQuery: (paymentId, max, days) => transact((at) => takeNotificationQuery(at, paymentId, max, days)),
     takeRefundQuery: (paymentId, max) => transact((at) => takeRefundQuery(at, paymentId, max)),
     takeReturnQuery: (paymentId, max) => transact((at) => takeReturnQuery(at, paymentId, max)),

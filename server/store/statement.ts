@@ -42,7 +42,23 @@ export function prepareStatement<Values extends object, Row = unknown>(
     const known = values as Readonly<Record<string, unknown>>;
     const parameters = query.parameters.map((part) => (part instanceof Slot ? known[part.name] : part));
     const { query: node, queryId, sql } = query;
-    return db.executeQuery({ query: node, queryId, sql, parameters });
+    // The store has no plugins, so the connection takes the statement without Kysely's other steps.
+    return db
+      .getExecutor()
+      .provideConnection((connection) => connection.executeQuery({ query: node, queryId, sql, parameters }));
+  };
+}
+
+/** Statements of one kind, built once for each shape, such as a set of columns. There are few shapes. */
+export function prepareStatementOfShape<Shape, Values extends object, Row = unknown>(
+  build: (shape: Shape) => Parameters<typeof prepareStatement<Values, Row>>[0],
+): (shape: Shape) => PreparedStatement<Values, Row> {
+  const known = new Map<string, PreparedStatement<Values, Row>>();
+  return (shape) => {
+    const key = JSON.stringify(shape);
+    const statement = known.get(key) ?? prepareStatement(build(shape));
+    known.set(key, statement);
+    return statement;
   };
 }
 

@@ -41,8 +41,8 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   readonly ready: Promise<void>;
 
   /**
-   * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event, and the
-   * job that reconciles it at `reconcileAt`. Of concurrent callers exactly one gets `started`.
+   * Commits the intent in one transaction: the payment as `submitting` and the session's claim. Of concurrent callers
+   * exactly one gets `started`.
    */
   beginPayment(input: {
     payment: NewPayment;
@@ -50,12 +50,11 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
     sessionVersion: number;
     maxAttempts: number;
     at: number;
-    reconcileAt: number;
     /** No other session of the order may be paid or become paid. */
     oncePerOrder?: boolean;
     /** The limits that the submit counts towards. */
     limits?: readonly VelocityLimit[];
-    /** Facts for the first line of the timeline. */
+    /** Facts for the first entry of the timeline. Without any the entry follows from the payment and is not stored. */
     detail?: TimelineRecord['detail'];
   }): Promise<BeginPaymentResult>;
   /**
@@ -108,7 +107,10 @@ export interface Store extends SessionStore, BackOfficeStore, RiskStore, Console
   /** A notification is given up unless the gateway sends it again. */
   giveUpNotification(id: string): Promise<void>;
 
-  /** Claims due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
+  /**
+   * Claims due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. A submit without an outcome
+   * has a `reconcile` job from its tenth second on.
+   */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
   /** Plans a job unless one about the same subject is planned. */
   ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;

@@ -1,6 +1,7 @@
 import type { Db } from './schema.ts';
 import { pickColumnValues, prepareStatement } from './statement.ts';
-import { PAYMENT_TIMELINE, type TimelineRecord, type TimelineRow } from './payment-tables.ts';
+import { findPayment } from './payments.ts';
+import { PAYMENT_TIMELINE, type PaymentRecord, type TimelineRecord, type TimelineRow } from './payment-tables.ts';
 
 /** An entry of a payment's timeline, before it has an id. */
 export type NewTimelineRecord = Omit<TimelineRecord, 'id'>;
@@ -10,6 +11,29 @@ const addEvent = prepareStatement<TimelineRow>((db, event) =>
 );
 
 export async function insertTimelineRecord(db: Db, event: NewTimelineRecord): Promise<void> {
-  const id = `${event.payment_id}.${String(event.version)}`;
-  await addEvent(db, PAYMENT_TIMELINE.toRow({ id, ...event }));
+  await addEvent(db, PAYMENT_TIMELINE.toRow(withId(event)));
+}
+
+function withId(event: NewTimelineRecord): TimelineRecord {
+  return { id: `${event.payment_id}.${String(event.version)}`, ...event };
+}
+
+/** The first entry of a payment's timeline. */
+export function toSubmittedEntry(payment: PaymentRecord, detail: TimelineRecord['detail'] = {}): NewTimelineRecord {
+  const { id, created_at: at } = payment;
+  return { payment_id: id, version: 1, at, kind: 'submitted', from_status: null, to_status: 'submitting', detail };
+}
+
+/** See {@link Store.listTimeline}. A first entry that is not stored follows from the payment. */
+export async function listTimeline(db: Db, paymentId: string): Promise<TimelineRecord[]> {
+  const rows = await db
+    .selectFrom('payment_events')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('version')
+    .execute();
+  const entries = rows.map(PAYMENT_TIMELINE.toRecord);
+  if (entries[0]?.version === 1) return entries;
+  const payment = await findPayment(db, paymentId);
+  return payment === undefined ? entries : [withId(toSubmittedEntry(payment)), ...entries];
 }

@@ -11,10 +11,10 @@ import { insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
-import { pickColumnValues, prepareStatement, type PreparedStatement } from './statement.ts';
+import { pickColumnValues, prepareStatementOfShape } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import type { Store } from './store.ts';
-import { updatePaymentInOneStatement } from './postgres-payments.ts';
+import { paymentAfter, updatePaymentInOneStatement } from './postgres-payments.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 import { storeDispute } from './disputes.ts';
@@ -48,28 +48,27 @@ export async function updatePayment(
   const changed = await changePayment(trx, update).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new GatewayIdTakenError('transaction_id', error) : error;
   });
-  if (changed === undefined) return undefined;
+  if (!changed) return undefined;
   if (database === 'postgres' && (isClosing || update.session === 'pay'))
     await lockSessionsOfOrder(trx, before.order_no);
   const isChanged = await changeSession(trx, before.session_id, update);
   const isDuplicate =
     update.session === 'pay' &&
     (!isChanged || (await isDuplicatePayment(trx, orderOfPayment(before), update.oncePerOrder)));
-  const own = PAYMENTS.toRecord(changed);
+  const own = paymentAfter(before, update);
   const flags = {
     duplicate: true,
     alerts: withAlert(own.alerts, { code: 'order_paid_twice', detail: {}, raised_at: update.at }),
   };
   if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
-  const { version } = changed;
   const { kind, detail } = update.event;
   await insertTimelineRecord(trx, {
     payment_id: update.id,
-    version,
+    version: own.version,
     at: update.at,
     kind,
     from_status: before.status,
-    to_status: changed.status,
+    to_status: own.status,
     detail,
   });
   if (update.reconcileAt !== undefined) await scheduleJob(trx, 'reconcile', update.id, update.reconcileAt);
@@ -79,8 +78,8 @@ export async function updatePayment(
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);
   // A refund can name the transaction before its payment does, but not while the submit runs.
-  const isNamed = before.transaction_id === null && changed.transaction_id !== null && before.status !== 'submitting';
-  const refunded = isNamed ? await linkRefundsToPayment(trx, database, changed, update.at) : undefined;
+  const isNamed = before.transaction_id === null && own.transaction_id !== null && before.status !== 'submitting';
+  const refunded = isNamed ? await linkRefundsToPayment(trx, database, own, update.at) : undefined;
   const after = refunded ?? (isDuplicate ? { ...own, ...flags } : own);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await promoteDuplicate(trx, before, update);
@@ -146,38 +145,28 @@ async function paidBeside(
   return rows.map(PAYMENTS.toRecord).filter((row) => row.refunded < (row.captured ?? Number(parseAmount(row.amount))));
 }
 
-/** Sets the columns of an update if the payment still has its version. */
-async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRow | undefined> {
+/** Sets the columns of an update; false if the payment has another version now. */
+async function changePayment(trx: Trx, update: PaymentUpdate): Promise<boolean> {
   const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), {
     version: update.version + 1,
     updated_at: update.at,
   });
-  const { rows } = await changeOf(set)(trx, mergeWithoutSpread(set, { id: update.id, seen_version: update.version }));
-  return rows[0];
+  const columns = Object.keys(set) as (keyof PaymentRow)[];
+  const values = mergeWithoutSpread(set, { id: update.id, seen_version: update.version });
+  const { numAffectedRows } = await changeOf(columns)(trx, values);
+  return numAffectedRows === 1n;
 }
 
 type Change = Partial<PaymentRow> & { id: string; seen_version: number };
 
-const changes = new Map<string, PreparedStatement<Change, PaymentRow>>();
-
-/** One statement for each set of columns; there are only as many as kinds of update. */
-function changeOf(set: Partial<PaymentRow>): PreparedStatement<Change, PaymentRow> {
-  const columns = Object.keys(set) as (keyof PaymentRow)[];
-  const key = columns.join();
-  let change = changes.get(key);
-  if (change === undefined) {
-    change = prepareStatement<Change, PaymentRow>((db, values) =>
-      db
-        .updateTable('payments')
-        .set(pickColumnValues(columns, values))
-        .where('id', '=', values.id)
-        .where('version', '=', values.seen_version)
-        .returning(PAYMENTS.names),
-    );
-    changes.set(key, change);
-  }
-  return change;
-}
+const changeOf = prepareStatementOfShape<readonly (keyof PaymentRow)[], Change>(
+  (columns) => (db, values) =>
+    db
+      .updateTable('payments')
+      .set(pickColumnValues(columns, values))
+      .where('id', '=', values.id)
+      .where('version', '=', values.seen_version),
+);
 
 /** The effect of an update on the session; false if the session was not in a matching state. */
 async function changeSession(trx: Trx, sessionId: string, { session, id }: PaymentUpdate): Promise<boolean> {

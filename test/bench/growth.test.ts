@@ -112,7 +112,6 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
     },
     maxAttempts: 5,
     at,
-    reconcileAt: at + 10_000,
   });
   if (begun.kind !== 'started') throw new Error(`a payment is ${begun.kind}`);
   const { payment } = begun;

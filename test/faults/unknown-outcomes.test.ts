@@ -266,7 +266,6 @@ async function seedUnknowns(count: number): Promise<void> {
       },
       maxAttempts: 5,
       at: clock.at,
-      reconcileAt: clock.at + 10_000,
     });
     if (begun.kind !== 'started') throw new Error(begun.kind);
     await store.updatePayment({
@@ -279,6 +278,7 @@ async function seedUnknowns(count: number): Promise<void> {
       session: 'keep',
       event: { kind: 'answered', detail: {} },
       at: clock.at,
+      reconcileAt: clock.at + 10_000,
     });
     const { amount, currency } = fixed;
     gateway.charges.push({ orderNo, transactionId: `${orderNo}-00001`, amount, currency, paid: index % 2 === 0 });

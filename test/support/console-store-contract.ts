@@ -40,7 +40,6 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
         sessionVersion: session.version,
         at,
         maxAttempts: 5,
-        reconcileAt: at,
       });
       const change = (version: number, status: 'paid' | 'cancelled', when: number) =>
         store.updatePayment({

@@ -127,7 +127,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const claimed = await startPayment(store, await addSession(store));
       await store.claimJobs('reconcile', ahead, 10_000, 120_000);
       const planned = await startPayment(store, await addSession(store, { expires_at: ahead + 1 }), ahead);
-      const refs = (await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).map((job) => job.ref);
+      // What is due comes first, then what a clock far ahead has claimed.
+      const claim = () => store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000);
+      const refs = [...(await claim()), ...(await claim())].map((job) => job.ref);
       expect(refs).toEqual(expect.arrayContaining([claimed.id, planned.id]));
       expect(await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).toEqual([]);
     });
@@ -748,7 +750,6 @@ export function beginPayment(
     oncePerOrder,
     maxAttempts: 5,
     at,
-    reconcileAt: at + 10_000,
   });
 }
 
@@ -813,6 +814,11 @@ function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): Save
 }
 
 async function drainJobs(store: Store): Promise<void> {
-  for (const job of await store.claimJobs('reconcile', NOW + 1e12, 10_000, 1))
+  for (const job of await store.claimJobs('reconcile', NOW + 1e12, 10_000, 1)) {
+    const payment = await store.findPayment(job.ref);
+    // A submit without an outcome would get its job again.
+    if (payment?.status === 'submitting')
+      await change(store, payment, { changes: { status: 'unknown' }, session: 'keep' });
     await store.finishOrRescheduleJob(job, null);
+  }
 }
