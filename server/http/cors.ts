@@ -13,19 +13,31 @@ export function corsForOrigins(
   onRefused: (c: Context, origin: string) => void,
 ): MiddlewareHandler {
   const allowed = new Set(origins);
-  const answer = cors({
+  const exposeHeaders = ['retry-after', REQUEST_ID_HEADER];
+  const answerPreflight = cors({
     origin: (origin) => (allowed.has(origin) ? origin : null),
     allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type'],
-    exposeHeaders: ['retry-after', REQUEST_ID_HEADER],
+    exposeHeaders,
     maxAge: 7_200,
   });
   return async (c, next) => {
     const origin = c.req.header('origin');
-    if (origin !== undefined && !allowed.has(origin)) onRefused(c, origin);
-    const preflight = await answer(c, next);
-    c.header('cross-origin-resource-policy', 'cross-origin');
-    return preflight;
+    const isAllowed = origin !== undefined && allowed.has(origin);
+    if (origin !== undefined && !isAllowed) onRefused(c, origin);
+    if (c.req.method === 'OPTIONS') {
+      const preflight = await answerPreflight(c, next);
+      c.header('cross-origin-resource-policy', 'cross-origin');
+      return preflight;
+    }
+    await next();
+    // Hono's middleware, and `c.header` at this point, would copy the response with its body.
+    const { headers } = c.res;
+    if (isAllowed) headers.set('access-control-allow-origin', origin);
+    headers.set('access-control-expose-headers', exposeHeaders.join(','));
+    headers.append('vary', 'Origin');
+    headers.set('cross-origin-resource-policy', 'cross-origin');
+    return undefined;
   };
 }
 
