@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** Kinds of networks, by RFC 1918, 3927, 4193, 6598 and the metadata addresses of clouds. */
 type NetworkKind =
@@ -82,8 +82,8 @@ function ruleOf(kind: NetworkKind, network: string, prefix: number, family: 'ipv
 function networkKindOf(address: string): NetworkKind | undefined {
   const version = isIP(address);
   if (version !== 4 && version !== 6) return undefined;
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  return RULES[version].find(({ list }) => list.check(address, family))?.kind ?? 'public';
+  const parsed = new SocketAddress({ address, family: version === 4 ? 'ipv4' : 'ipv6' });
+  return RULES[version].find(({ list }) => list.check(parsed))?.kind ?? 'public';
 }
 
 /** The address in a URL's host name, without brackets and a trailing dot; undefined for a name. */
