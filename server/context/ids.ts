@@ -1,10 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createRandomId } from '../random-id.ts';
 
 /** A random ID: prefix and 128 random bits. */
 export function createId(
   prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'cds' | 'note' | 'usr',
 ): string {
-  return `${prefix}_${randomBytes(16).toString('base64url')}`;
+  return `${prefix}_${createRandomId()}`;
 }
 
 /** A session's token: 256 random bits; only its hash is stored. */
