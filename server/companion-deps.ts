@@ -34,7 +34,8 @@ export interface CompanionDeps extends Omit<AccountDeps, Exclude<keyof Configure
  */
 export function depsForAccount<Deps extends CompanionDeps>(deps: Deps, name: string): Deps & AccountDeps {
   const account = deps.accounts.find((known) => known.account === name);
-  if (account !== undefined) return { ...deps, ...account };
+  // No spread, for the reason of `mergeWithoutSpread`, whose type loses that of the dependencies.
+  if (account !== undefined) return Object.assign({}, deps, account);
   throw new CheckoutError(
     'configuration_invalid',
     `TILLGATE_ACCOUNTS: the account ${name} has to be in the file again.`,
