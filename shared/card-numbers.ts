@@ -34,7 +34,7 @@ const READINGS = [
 ] as const;
 
 const IS_CODED = new RegExp(CODED_SIGN, 'u');
-const ANY_DIGIT = new RegExp(DIGIT, 'gu');
+const OTHER_SIGNS = new RegExp(DIGIT.replace('[', '[^') + '+', 'gu');
 
 /** UUIDs and other random names in hexadecimal digits: parts of them look like card numbers by chance. */
 const HEX_NAME =
@@ -118,7 +118,8 @@ function find(text: string, { run: runs, token }: Reading): Place[] {
 
 /** The digits of a text in any script, as ASCII digits. */
 export function extractDigitsAsAscii(text: string): string {
-  return Array.from(text.matchAll(ANY_DIGIT), ([sign]) => valueOf(sign)).join('');
+  const digits = text.replace(OTHER_SIGNS, '');
+  return /^[0-9]*$/.test(digits) ? digits : Array.from(digits, valueOf).join('');
 }
 
 /** A pattern that finds this number in any script and grouping. */

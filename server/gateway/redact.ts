@@ -125,7 +125,8 @@ function decoded(text: string): string | undefined {
  */
 function withoutNumber(text: string, known: KnownCardData): string {
   const { number = '', bin, last4 } = known;
-  const mayHold = [extractDigitsAsAscii(text), extractDigitsAsAscii(text.replace(CODED, ''))].some((digits) =>
+  const readings = [...new Set([text, text.replace(CODED, '')])].map(extractDigitsAsAscii);
+  const mayHold = readings.some((digits) =>
     number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number),
   );
   const shape = mayHold ? shapeOf(known) : undefined;
