@@ -46,7 +46,7 @@ export function inSpan<T>(name: string, options: SpanOptions<T>, work: () => Pro
   return context.with(scope, async () => {
     try {
       const result = await work();
-      finish(span, options.describe?.(result));
+      if (span.isRecording()) finish(span, options.describe?.(result));
       return result;
     } catch (error) {
       // The class only: messages may contain input.
