@@ -135,7 +135,7 @@ const claimOrder = prepareStatement<SessionClaimInput>((db, order) =>
 );
 
 const insertOf = prepareStatementOfShape<readonly PaymentColumn[], PaymentRow>(
-  (columns) => (db, row) => db.insertInto('payments').values(pickColumnValues(columns, row) as PaymentRow),
+  (columns) => (db, row) => db.insertInto('payments').values(pickColumnValues(columns, row)),
 );
 
 async function insertPayment(trx: Transaction<Tables>, record: PaymentRecord): Promise<void> {
@@ -143,7 +143,7 @@ async function insertPayment(trx: Transaction<Tables>, record: PaymentRecord): P
   await insertOf(columnsWithValue(row))(trx, row);
 }
 
-type PaymentColumn = keyof PaymentRow & string;
+type PaymentColumn = (typeof PAYMENTS.names)[number];
 
 /** The columns of a new row that are not null, as the database sets the others. */
 export function columnsWithValue(row: PaymentRow): PaymentColumn[] {

@@ -67,14 +67,14 @@ async function commit<Trx>(
     }
   };
   const runAtSavepoint: RunMember<Trx> = async (trx, member) => {
-    const { mark, keep, undo } = marksOf(trx);
-    await mark();
+    const marks = marksOf(trx);
+    await marks.mark();
     try {
       const value = await member.work(trx);
-      await keep();
+      await marks.keep();
       return () => member.resolve(value);
     } catch (error) {
-      await undo();
+      await marks.undo();
       return () => member.reject(error);
     }
   };

@@ -99,38 +99,14 @@ const SUBMIT_JOBS_MAX = 1_000;
 
 /** Plans the jobs of submits without an outcome, whose process may have been killed, or had a clock far ahead. */
 async function planJobsOfSubmits(trx: Transaction<Tables>, now: number): Promise<void> {
-  const submits = trx
-    .selectFrom('payments')
-    .select((eb) => [
-      sql<string>`${eb.ref('payments.id')} || '.submit'`.as('id'),
-      sql.lit<JobKind>('reconcile').as('kind'),
-      'payments.id as ref',
-      sql<number>`cast(${now} as bigint)`.as('run_at'),
-      sql.lit(0).as('runs'),
-      sql.lit(0).as('locked_until'),
-    ])
-    .where('payments.status', '=', 'submitting')
-    .where((eb) =>
-      eb.or([eb('payments.created_at', '<=', now - SUBMIT_JOB_AGE), eb('payments.created_at', '>', now + FURTHEST)]),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('jobs as planned')
-            .select('planned.id')
-            .where('planned.kind', '=', 'reconcile')
-            .whereRef('planned.ref', '=', 'payments.id'),
-        ),
-      ),
-    )
-    .limit(SUBMIT_JOBS_MAX);
-  await trx
-    .insertInto('jobs')
-    .columns(['id', 'kind', 'ref', 'run_at', 'runs', 'locked_until'])
-    .expression(submits)
-    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
-    .execute();
+  await sql`
+    insert into jobs (id, kind, ref, run_at, runs, locked_until)
+    select id || '.submit', 'reconcile', id, cast(${now} as bigint), 0, 0 from payments
+    where status = 'submitting'
+      and (created_at <= ${now - SUBMIT_JOB_AGE} or created_at > ${now + FURTHEST})
+      and not exists (select 1 from jobs where jobs.kind = 'reconcile' and jobs.ref = payments.id)
+    limit ${sql.lit(SUBMIT_JOBS_MAX)}
+    on conflict (kind, ref) do nothing`.execute(trx);
 }
 
 /** See {@link Store.claimJobs}; runs inside a transaction. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database, Tables } from './schema.ts';
-import { preparedStatementName } from './statement.ts';
+import { preparedStatementName, setStatementRunner } from './statement.ts';
 import { UncertainCommitError, RolledBackTransactionError } from './store-errors.ts';
 
 /** What DATABASE_URL says. */
@@ -43,7 +43,18 @@ export function openPostgres({ servers, behindPgBouncer }: PostgresSettings): Om
       outliveErrors(pool);
       return pool;
     });
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(pools, !behindPgBouncer) }) });
+    const pool = poolOf(pools, !behindPgBouncer);
+    const opened = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    setStatementRunner(opened, async (sql, parameters) => {
+      const connection = await pool.connect();
+      try {
+        const { rows, rowCount } = await connection.query<Record<string, unknown>>(sql, parameters);
+        return { rows, numAffectedRows: BigInt(rowCount) };
+      } finally {
+        connection.release();
+      }
+    });
+    return opened;
   };
   const db = open({
     max: 10,

@@ -66,6 +66,15 @@ describe.each<[string, () => Promise<StoreOptions>]>([
 
   test('a companion whose lease lapsed cannot give away the job another one works on', async () => {
     const { paymentId } = await startPayment(one);
+    await one.updatePayment({
+      id: paymentId,
+      version: 1,
+      changes: { status: 'unknown' },
+      session: 'keep',
+      event: { kind: 'answered', detail: {} },
+      at: NOW,
+      reconcileAt: NOW,
+    });
     const own = async (store: Store, now: number, leaseMs: number): Promise<Job | undefined> =>
       (await store.claimJobs('reconcile', now, 1_000, leaseMs)).find((job) => job.ref === paymentId);
     const slow = await own(one, NOW, 1_000);
