@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import LibsqlDatabase from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { addSession, beginPayment } from '../support/store-contract.ts';
+
+/** The statements of a payment of the plain course: its session is loaded, its intent is committed, its result is stored. */
+
+const NOW = Date.UTC(2030, 0, 1);
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-statements-'));
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Pays a new session; `count` runs after each step. */
+async function pay(store: Store, count: (step: 'load' | 'begin' | 'result') => void): Promise<void> {
+  const { token_hash: hash } = await addSession(store);
+  count('load');
+  const session = await store.findSessionByTokenHash(hash);
+  count('begin');
+  const begun = await beginPayment(store, session!);
+  if (begun.kind !== 'started') throw new Error(begun.kind);
+  count('result');
+  const { payment } = begun;
+  await store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    seen: payment,
+    changes: { status: 'paid', transaction_id: `${payment.order_no}-00001`, result: { order_status: '1' } },
+    session: 'pay',
+    event: { kind: 'answered', detail: { source: 'response' } },
+    at: NOW,
+    reconcileAt: null,
+    events: ({ id }) => [
+      { id: `evt_${id}`, account: 'default', type: 'payment.paid', ref: id, data: {}, deliver_at: null },
+    ],
+  });
+}
+
+/** How many calls came in each step of the second payment, when every statement is prepared. */
+async function countSteps(store: Store, calls: () => number): Promise<number[]> {
+  await pay(store, () => undefined);
+  const marks: number[] = [];
+  await pay(store, () => marks.push(calls()));
+  marks.push(calls());
+  await store.close();
+  return marks.slice(1).map((mark, index) => mark - (marks[index] ?? 0));
+}
+
+test('a payment on SQLite takes 9 statements in 2 commits', async () => {
+  const store = openStore({ dataDir: folder });
+  await store.ready;
+  const file = new LibsqlDatabase(':memory:');
+  const prototype = Object.getPrototypeOf(file.prepare('select 1')) as Record<'run' | 'all', () => unknown>;
+  const spies = [vi.spyOn(prototype, 'run'), vi.spyOn(prototype, 'all')];
+  const steps = await countSteps(store, () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0));
+  for (const spy of spies) spy.mockRestore();
+  file.close();
+  expect(steps).toEqual([1, 2, 6]);
+});
+
+test('a payment on PostgreSQL takes 3 statements, each with a round trip and a commit of its own', async () => {
+  const store = openStore({ databaseUrl: await postgres.createDatabase() });
+  await store.ready;
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const steps = await countSteps(store, () => query.mock.calls.length);
+  query.mockRestore();
+  expect(steps).toEqual([1, 1, 1]);
+});
