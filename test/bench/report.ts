@@ -16,6 +16,7 @@ export function printReportTable(title: string, head: readonly string[], rows: r
 }
 
 export const formatMs = (time: number): string => `${time.toFixed(time < 10 ? 2 : 1)} ms`;
+export const formatMicroseconds = (time: number): string => `${(time * 1_000).toFixed(time < 0.01 ? 2 : 1)} µs`;
 export const formatFactor = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 export const formatMegabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 export const formatCount = (number: number): string => Math.round(number).toLocaleString('en-US');

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const ROWS_AT_A_TIME = 500;
 
 /** A database of the current shape that this process may fill. */
-async function fill<T>(options: StoreOptions, work: (database: Database) => Promise<T>): Promise<T> {
+export async function fill<T>(options: StoreOptions, work: (database: Database) => Promise<T>): Promise<T> {
   const store = openStore(options);
   await store.ready;
   await store.close();
