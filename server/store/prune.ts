@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** Records that are deleted after their retention; none of them is about money. */
@@ -118,19 +118,9 @@ async function pruneSessions(
 const PRUNERS: Readonly<
   Record<Exclude<PrunedRecordKind, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
 > = {
-  cards_sessions: async (db, before, limit) => {
-    const old = db.selectFrom('cards_sessions').select('id').where('created_at', '<', before).orderBy('created_at');
-    return countOf(await db.deleteFrom('cards_sessions').where('id', 'in', old.limit(limit)).executeTakeFirst());
-  },
-  answers: async (db, before, limit) => {
-    const old = db
-      .selectFrom('idempotency_keys')
-      .select('key')
-      .where('created_at', '<', before)
-      .orderBy('created_at')
-      .limit(limit);
-    return countOf(await db.deleteFrom('idempotency_keys').where('key', 'in', old).executeTakeFirst());
-  },
+  cards_sessions: (db, before, limit) =>
+    deleteOldest(db, 'cards_sessions', { at: 'created_at', id: 'id' }, before, limit),
+  answers: (db, before, limit) => deleteOldest(db, 'idempotency_keys', { at: 'created_at', id: 'key' }, before, limit),
   events: async (db, before, limit) => {
     for (const state of ['delivered', 'none', 'given_up'] as const) {
       const old = await db
@@ -161,11 +151,34 @@ const PRUNERS: Readonly<
       .limit(limit);
     return countOf(await db.deleteFrom('notifications').where('id', 'in', old).executeTakeFirst());
   },
-  audit: async (db, before, limit) => {
-    const old = db.selectFrom('audit_log').select('id').where('at', '<', before).orderBy('at').limit(limit);
-    return countOf(await db.deleteFrom('audit_log').where('id', 'in', old).executeTakeFirst());
-  },
+  audit: (db, before, limit) => deleteOldest(db, 'audit_log', { at: 'at', id: 'id' }, before, limit),
 };
+
+/**
+ * Deletes the oldest rows of a table. The index of their times finds them: rows found by their random keys would each
+ * read a page of the primary key, which of a large table is on disk.
+ */
+async function deleteOldest(
+  db: Db,
+  table: 'cards_sessions' | 'idempotency_keys' | 'audit_log',
+  columns: Readonly<Record<'at' | 'id', string>>,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const [at, id] = [sql.ref<number>(columns.at), sql.ref<string>(columns.id)];
+  const last = await db
+    .selectFrom(table)
+    .select([at.as('at'), id.as('id')])
+    .where(at, '<', before)
+    .orderBy(at)
+    .orderBy(id)
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const old = db.deleteFrom(table).where(at, '<', before);
+  const step = last === undefined ? old : old.where(sql<boolean>`(${at}, ${id}) <= (${last.at}, ${last.id})`);
+  return countOf(await step.executeTakeFirst());
+}
 
 function countOf({ numDeletedRows }: { numDeletedRows: bigint }): number {
   return Number(numDeletedRows);
