@@ -1,12 +1,10 @@
 // Runs every bench, or those named on the command line; `--write` puts what the server's print into its document.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const BEGIN = '<!-- bench: begin -->';
-const END = '<!-- bench: end -->';
+import { writeSection } from './report-section.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const document = join(root, 'server/docs/performance.md');
@@ -20,7 +18,7 @@ if (names.length === 0) run(process.execPath, ['.config/sizes.mjs']);
 const vitest = ['run', '--config', '.config/vitest.config.mjs', '--project', 'bench'];
 const files = names.map((name) => `test/bench/${name}`);
 const status = run(join(root, 'node_modules/.bin/vitest'), [...vitest, ...files, '--disable-console-intercept'], true);
-if (writes && existsSync(report)) write(readFileSync(report, 'utf8'));
+if (writes && existsSync(report)) writeSection(document, 'bench', readFileSync(report, 'utf8'));
 rmSync(folder, { recursive: true, force: true });
 process.exit(status);
 
@@ -32,11 +30,4 @@ function run(command, args, goesOn = false) {
   });
   if (code !== 0 && !goesOn) process.exit(code ?? 1);
   return code ?? 1;
-}
-
-function write(tables) {
-  const text = readFileSync(document, 'utf8');
-  const [from, to] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
-  const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(document, `${text.slice(0, from)}\n\nMeasured on ${day}.\n${tables}\n${text.slice(to)}`);
 }

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSection } from './report-section.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-promises-'));
@@ -145,6 +146,12 @@ In all: **${total('lost')} lost, ${total('doubled')} doubled**, ${total('kills')
 | promise | | tests | | figures of this run |
 |---|---|---|---|---|
 ${rows.join('\n')}
+
+## Long run
+
+Written by \`npm run soak -- --write\`: an hour of mixed load on each database, with the books compared at the end.
+
+${readSection(reportFile, 'soak')}
 
 ## The tests by name
 

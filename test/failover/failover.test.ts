@@ -150,7 +150,7 @@ test(
   },
 );
 
-test('a standby that lags delays commits and fails none', { timeout: 240_000 }, async () => {
+test('promise 26: a standby that lags delays commits and fails none', { timeout: 240_000 }, async () => {
   await pair.primary.query('alter system set synchronous_commit = remote_apply');
   await pair.primary.query('select pg_reload_conf()');
   await pair.standby.query("alter system set recovery_min_apply_delay = '150ms'");
@@ -160,5 +160,6 @@ test('a standby that lags delays commits and fails none', { timeout: 240_000 }, 
   await paidTimes(load, SHOPPERS * 2);
   await load.stop();
   expect(load.unavailable).toBe(0);
-  await expectEqualBooks();
+  const books = await expectEqualBooks();
+  recordPromiseFigures(26, { 'payments with a lagging standby': books.payments });
 });

@@ -768,7 +768,7 @@ async function startPayment(
 }
 
 /** The result of a plain submit, which PostgreSQL stores in one statement. */
-function payAtOnce(store: Store, seen: PaymentRecord): Promise<PaymentRecord | undefined> {
+export function payAtOnce(store: Store, seen: PaymentRecord): Promise<PaymentRecord | undefined> {
   return store.updatePayment({
     id: seen.id,
     version: seen.version,
