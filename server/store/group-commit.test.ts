@@ -54,6 +54,17 @@ describe('work that comes at the same time', () => {
     expect(list.commits).toBe(1);
   });
 
+  test('takes savepoints only once some of it has failed', async () => {
+    const list = createPagedList();
+    const marksOf = vi.fn(list.marksOf);
+    const run = createGroupCommit(list.transact, marksOf);
+    await Promise.all(['a', 'b'].map((value) => run(adds(value))));
+    expect(marksOf).not.toHaveBeenCalled();
+    await Promise.allSettled([run(adds('c')), run(() => Promise.reject(new Error('no')))]);
+    expect(marksOf).toHaveBeenCalledTimes(2);
+    expect(list.committed).toEqual(['a', 'b', 'c']);
+  });
+
   test('that fails is undone alone', async () => {
     const list = createPagedList();
     const run = createGroupCommit(list.transact, list.marksOf);

@@ -122,6 +122,20 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await other.close();
     });
 
+    test('a submit without an outcome has a job from its tenth second on, and its first entry without a stored row', async () => {
+      const payment = await startPayment(store, await addSession(store));
+      const refs = async (now: number) => (await store.claimJobs('reconcile', now, 10_000, 1)).map((job) => job.ref);
+      expect(await refs(NOW + 9_999)).not.toContain(payment.id);
+      expect(await refs(NOW + 10_000)).toContain(payment.id);
+      const first = { kind: 'submitted', at: NOW, version: 1, from_status: null, to_status: 'submitting', detail: {} };
+      expect(await store.listTimeline(payment.id)).toEqual([
+        { id: `${payment.id}.1`, payment_id: payment.id, ...first },
+      ]);
+      await change(store, payment, { changes: { status: 'paid' }, session: 'pay', reconcileAt: null });
+      expect(await refs(NOW + 1e9)).not.toContain(payment.id);
+      expect((await store.listTimeline(payment.id)).map(({ kind }) => kind)).toEqual(['submitted', 'test']);
+    });
+
     test('a job planned or claimed by a clock far ahead is still claimed', async () => {
       const ahead = NOW + 300 * 86_400_000;
       const claimed = await startPayment(store, await addSession(store));
