@@ -97,16 +97,22 @@ const SUBMIT_JOB_AGE = 10_000;
 /** The most that are planned at once. */
 const SUBMIT_JOBS_MAX = 1_000;
 
-/** Plans the jobs of submits without an outcome, whose process may have been killed, or had a clock far ahead. */
-async function planJobsOfSubmits(trx: Transaction<Tables>, now: number): Promise<void> {
+/**
+ * Plans the jobs of submits without an outcome, whose process may have been killed, or had a clock far ahead. A transaction of
+ * its own: others wait for the rows of one that does not end, and their claims must not.
+ */
+export async function planJobsOfSubmits(db: Db, now: number): Promise<true> {
   await sql`
     insert into jobs (id, kind, ref, run_at, runs, locked_until)
-    select id || '.submit', 'reconcile', id, cast(${now} as bigint), 0, 0 from payments
+    select id || '.submit', 'reconcile', id,
+      case when created_at > ${now} then cast(${now} as bigint) else created_at + ${sql.lit(SUBMIT_JOB_AGE)} end, 0, 0
+    from payments
     where status = 'submitting'
       and (created_at <= ${now - SUBMIT_JOB_AGE} or created_at > ${now + FURTHEST})
       and not exists (select 1 from jobs where jobs.kind = 'reconcile' and jobs.ref = payments.id)
     limit ${sql.lit(SUBMIT_JOBS_MAX)}
-    on conflict (kind, ref) do nothing`.execute(trx);
+    on conflict do nothing`.execute(db);
+  return true;
 }
 
 /** See {@link Store.claimJobs}; runs inside a transaction. */
@@ -120,7 +126,6 @@ export async function claimJobs(
   const select = (query: JobQuery): Promise<JobRow[]> =>
     (database === 'postgres' ? query.forUpdate().skipLocked() : query).execute();
   const { kind, now } = claim;
-  if (kind === 'reconcile') await planJobsOfSubmits(trx, now);
   let rows = await select(dueJobs(trx, claim));
   const after = rows.length > 0 ? undefined : nextSearch(searches.get(kind), now);
   if (after !== undefined) {

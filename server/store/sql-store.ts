@@ -5,7 +5,14 @@ import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { withDatabaseRetries, isUniqueViolation } from './store-errors.ts';
 import { beginIdempotentRequest, releaseIdempotencyClaim, finishIdempotentRequest } from './idempotency.ts';
-import { claimJobs, scheduleJobIfAbsent, finishOrRescheduleJob, scheduleJob, type StrayJobSearches } from './jobs.ts';
+import {
+  claimJobs,
+  finishOrRescheduleJob,
+  planJobsOfSubmits,
+  scheduleJob,
+  scheduleJobIfAbsent,
+  type StrayJobSearches,
+} from './jobs.ts';
 import { createRiskStore } from './risk-store.ts';
 import { isPaidInOtherSession } from './sessions-of-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
@@ -134,8 +141,14 @@ export function createSqlStore(database: Database, migrates = true): Store {
     listHeldNotificationsOfPayment: (paymentId) => read((at) => listHeldNotificationsOfPayment(at, paymentId)),
     giveUpNotification: (id) => transact((trx) => giveUpNotification(trx, id)),
     finishNotification: (id) => transact((at) => scheduleJob(at, 'notification', id, null)),
-    claimJobs: (kind, now, limit, leaseMs) =>
-      transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
+    claimJobs: async (kind, now, limit, leaseMs) => {
+      const claim = () => transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches));
+      const jobs = await claim();
+      if (kind !== 'reconcile' || jobs.length > 0) return jobs;
+      const plan = (at: Db) => planJobsOfSubmits(at, now);
+      if ((await atOnce(plan)) === undefined) await transact(plan);
+      return claim();
+    },
     ensureJob: (kind, ref, runAt) => transact((at) => scheduleJobIfAbsent(at, kind, ref, runAt)),
     finishOrRescheduleJob: (claim, runAt) => transact((at) => finishOrRescheduleJob(at, claim, runAt)),
     beginIdempotentRequest: (call) => transact((at) => beginIdempotentRequest(at, call)),

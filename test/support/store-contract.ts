@@ -828,11 +828,13 @@ function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): Save
 }
 
 async function drainJobs(store: Store): Promise<void> {
-  for (const job of await store.claimJobs('reconcile', NOW + 1e12, 10_000, 1)) {
+  const jobs = await store.claimJobs('reconcile', NOW + 1e12, 10_000, 1);
+  for (const job of jobs) {
     const payment = await store.findPayment(job.ref);
     // A submit without an outcome would get its job again.
     if (payment?.status === 'submitting')
       await change(store, payment, { changes: { status: 'unknown' }, session: 'keep' });
     await store.finishOrRescheduleJob(job, null);
   }
+  if (jobs.length > 0) await drainJobs(store);
 }
