@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readSection } from './report-section.mjs';
+import { sectionOf } from './report-section.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-promises-'));
@@ -151,7 +151,7 @@ ${rows.join('\n')}
 
 Written by \`npm run soak -- --write\`: an hour of mixed load on each database, with the books compared at the end.
 
-${readSection(reportFile, 'soak')}
+${sectionOf(readFileSync(reportFile, 'utf8'), 'soak')}
 
 ## The tests by name
 
