@@ -21,6 +21,7 @@ export function corsForOrigins(
     exposeHeaders,
     maxAge: 7_200,
   });
+  const exposed = exposeHeaders.join(',');
   return async (c, next) => {
     const origin = c.req.header('origin');
     const isAllowed = origin !== undefined && allowed.has(origin);
@@ -34,7 +35,7 @@ export function corsForOrigins(
     // Hono's middleware, and `c.header` at this point, would copy the response with its body.
     const { headers } = c.res;
     if (isAllowed) headers.set('access-control-allow-origin', origin);
-    headers.set('access-control-expose-headers', exposeHeaders.join(','));
+    headers.set('access-control-expose-headers', exposed);
     headers.append('vary', 'Origin');
     headers.set('cross-origin-resource-policy', 'cross-origin');
     return undefined;

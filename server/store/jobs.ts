@@ -33,7 +33,7 @@ export function createJobId(ref: string): string {
 export async function scheduleJobIfAbsent(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
   await db
     .insertInto('jobs')
-    .values({ id: `${ref}.${crypto.randomUUID()}`, kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
+    .values({ id: createJobId(ref), kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
     .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
     .execute();
 }

@@ -2,7 +2,7 @@ import { selectPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import { findExactMatchFilter, paymentFilterCondition, searchPayments } from './search-payments.ts';
-import type { PaymentFilter } from './payment-types.ts';
+import type { PaymentFilter, PaymentUpdate } from './payment-types.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 
 const byPaymentId = prepareStatement<{ id: string }, PaymentRow>((db, { id }) =>
@@ -30,6 +30,11 @@ export async function findPaymentByAttempt(
 ): Promise<PaymentRecord | undefined> {
   const { rows } = await bySessionAttempt(db, { session, attempt });
   return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
+}
+
+/** A payment after an update of the version that was read. */
+export function paymentAfter(seen: PaymentRecord, { changes, version, at }: PaymentUpdate): PaymentRecord {
+  return Object.assign({}, seen, changes, { version: version + 1, updated_at: at });
 }
 
 /** See {@link Store.listAccountsWithPayments}. Each is sought in the index, so that the number of payments costs nothing. */

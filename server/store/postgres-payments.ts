@@ -10,6 +10,7 @@ import {
 } from './begin-payment.ts';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { createJobId } from './jobs.ts';
+import { paymentAfter } from './payments.ts';
 import { orderOfPayment, selectOtherSessionsOfOrder, type OrderWithAmount } from './sessions-of-order.ts';
 import { SESSION_STATE_UPDATES } from './sessions.ts';
 import type { Db } from './schema.ts';
@@ -85,25 +86,23 @@ export async function beginPaymentInOneStatement(
   db: Db,
   input: BeginPaymentInput,
 ): Promise<BeginPaymentResult | undefined> {
-  // Sessions of one order are serialised, in a transaction.
+  // Sessions of one order are serialised, and the facts of a first entry are stored, in a transaction.
   if (input.oncePerOrder === true || input.detail !== undefined) return undefined;
   const record = toInitialPaymentRecord(input);
   const { limits = [], at } = input;
-  const own = {
-    limits: JSON.stringify(
-      limits.map(({ key, max, within, refusals: { min: least_refused, share } = {} }) => ({
-        key,
-        max,
-        until: at + within,
-        least_refused,
-        share,
-      })),
-    ),
-  };
+  const counted = limits.map(({ key, max, within, refusals: { min: least_refused, share } = {} }) => ({
+    key,
+    max,
+    until: at + within,
+    least_refused,
+    share,
+  }));
   const row = PAYMENTS.toRow(record);
   const { rows } = await beginOf(columnsWithValue(row))(
     db,
-    mergeWithoutSpread(mergeWithoutSpread(row, toSessionClaimInput(record, input)), own),
+    mergeWithoutSpread(mergeWithoutSpread(row, toSessionClaimInput(record, input)), {
+      limits: JSON.stringify(counted),
+    }),
   );
   const { over, crowded } = toVelocityResult(limits, rows[0]?.counted ?? []);
   if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };
@@ -209,11 +208,6 @@ function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values
   const plain =
     session === 'pay' ? change.where((eb) => eb.not(eb.exists(selectOtherSessionsOfOrder(db, values)))) : change;
   return plain.returning('sessions.id');
-}
-
-/** The payment after an update of its version. */
-export function paymentAfter(seen: PaymentRecord, { changes, version, at }: PaymentUpdate): PaymentRecord {
-  return Object.assign({}, seen, changes, { version: version + 1, updated_at: at });
 }
 
 /** See {@link Store.updatePayment}. */

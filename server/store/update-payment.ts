@@ -14,12 +14,12 @@ import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
 import { pickColumnValues, prepareStatementOfShape } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import type { Store } from './store.ts';
-import { paymentAfter, updatePaymentInOneStatement } from './postgres-payments.ts';
+import { updatePaymentInOneStatement } from './postgres-payments.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 import { storeDispute } from './disputes.ts';
 import { storeSubscription } from './subscriptions.ts';
-import { findPayment } from './payments.ts';
+import { findPayment, paymentAfter } from './payments.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
