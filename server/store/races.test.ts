@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
-import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { useDatabases } from '../../test/support/databases.ts';
 import { newPayment, newSession } from '../../test/support/store-records.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
 import type { Job, SessionRecord, Store } from './store.ts';
@@ -11,21 +8,11 @@ import type { Job, SessionRecord, Store } from './store.ts';
 const NOW = Date.UTC(2030, 0, 1);
 /** Orders that are changed while they are paid. */
 const RACES = 1_000;
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-races-'));
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, createDatabase } = useDatabases('races');
 
 describe.each<[string, () => Promise<StoreOptions>]>([
   ['SQLite', () => Promise.resolve({ dataDir: folder })],
-  ['PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() })],
+  ['PostgreSQL', async () => ({ databaseUrl: await createDatabase() })],
 ])('%s, used by several companions at once', (_, options) => {
   let one: Store;
   let other: Store;
@@ -145,7 +132,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
 });
 
 test('PostgreSQL: an attempt that was made and applied while its twin waited is not made again', async () => {
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await createDatabase();
   const store = openStore({ databaseUrl });
   const session = await addSession(store);
   const twin = newPayment(session);
@@ -168,7 +155,7 @@ test('PostgreSQL: an attempt that was made and applied while its twin waited is 
 });
 
 test('PostgreSQL: the store goes on after the server cut its connections', async () => {
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await createDatabase();
   const store = openStore({ databaseUrl });
   const session = await addSession(store);
   await run(
@@ -180,16 +167,16 @@ test('PostgreSQL: the store goes on after the server cut its connections', async
 });
 
 test('PostgreSQL: a store opened before its database is there migrates it once it is', async () => {
-  const databaseUrl = (await postgres.createDatabase()).replace(/[^/]*$/, 'later');
+  const databaseUrl = (await createDatabase()).replace(/[^/]*$/, 'later');
   const store = openStore({ databaseUrl });
   await expect(store.ready).rejects.toMatchObject({ code: 'store_unavailable' });
-  await run(await postgres.createDatabase(), 'create database later');
+  await run(await createDatabase(), 'create database later');
   await expect(store.ping()).resolves.toBeUndefined();
   await store.close();
 });
 
 test('PostgreSQL: a database that is read-only is not called writable', async () => {
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await createDatabase();
   const store = openStore({ databaseUrl });
   await store.ping();
   await run(

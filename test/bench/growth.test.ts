@@ -7,6 +7,7 @@ import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { PRUNED_RECORD_KINDS } from '../../server/store/prune.ts';
 import type { PaymentFilter, Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { beginPayment, payAtOnce } from '../support/store-contract.ts';
 import { percentile } from './load.ts';
 import { cleanUpFailedRun, readBenchSize } from './processes.ts';
 import { formatCount, formatMicroseconds, formatMs, printReportTable, formatFactor } from './report.ts';
@@ -100,43 +101,18 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
   const session = await store.findSessionByTokenHash(hash(token));
   if (session === undefined) throw new Error('a session is missing');
   const at = Date.now();
-  const { order_no: orderNo, currency, amount } = session;
-  const begun = await store.beginPayment({
-    sessionVersion: 1,
-    payment: {
-      id: `pay_${crypto.randomUUID()}`,
-      session_id: session.id,
-      account: session.account,
-      attempt_id: 'a',
-      fingerprint: 'f',
-      method: 'card',
-      order_no: orderNo,
-      currency,
-      amount,
-      shopper_email: session.request.shopper?.email ?? null,
-      card_brand: 'visa',
-      card_bin: '424242',
-      card_last4: '4242',
-      card_expiry: null,
-      card_holder: null,
-      page_origin: null,
-      account_id: '',
-      notify_hash: null,
-    },
-    maxAttempts: 5,
+  const { request } = session;
+  const begun = await beginPayment(
+    store,
+    session,
+    { shopper_email: request.shopper?.email ?? null, card_brand: 'visa' },
     at,
-  });
+  );
   if (begun.kind !== 'started') throw new Error(`a payment is ${begun.kind}`);
   const { payment } = begun;
-  await store.updatePayment({
-    id: payment.id,
-    version: payment.version,
-    seen: payment,
+  await payAtOnce(store, payment, {
     changes: { status: 'paid', transaction_id: `${payment.id}-00001`, result: { order_status: '1' } },
-    session: 'pay',
-    event: { kind: 'answered', detail: { source: 'response' } },
     at,
-    reconcileAt: null,
   });
 }
 

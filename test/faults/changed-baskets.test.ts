@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome, Problem } from '../../shared/contract/index.ts';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { pickRunSize } from '../support/full-size.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { useDatabases } from '../support/databases.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startTestSystem, createCardSubmit, type CreatedSession, type TestSystem } from '../support/system.ts';
@@ -18,21 +15,11 @@ const TOGETHER = 50;
 /** The most turns of the event loop by which one call of a race begins after the other. */
 const LEAD = 12;
 
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-changed-'));
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, createDatabase } = useDatabases('changed');
 
 describe.each<[string, () => Promise<Partial<CheckoutServerOptions>>]>([
   ['SQLite', () => Promise.resolve({ dataDir: folder })],
-  ['PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() })],
+  ['PostgreSQL', async () => ({ databaseUrl: await createDatabase() })],
 ])('promise 25: an order that changes while it is paid, on %s', (database, options) => {
   let gateway: StubGateway;
   let companions: [TestSystem, TestSystem];

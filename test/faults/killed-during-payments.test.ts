@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { forkCompanion, type CompanionProcess, type CompanionProcessOptions } from '../support/companion-process.ts';
 import { recordPromiseFigures } from '../support/promise-figures.ts';
 import { pickRunSize } from '../support/full-size.ts';
 import { startLedgerGateway, type LedgerGateway, type GatewayReaction } from '../support/ledger-gateway.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { useDatabases } from '../support/databases.ts';
 import { API_KEY, nextOrderNo, TEST_SESSION_FIELDS, createCardSubmit } from '../support/system.ts';
 import { sleep } from '../support/wait.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
@@ -19,17 +17,7 @@ const STEP = 300_000;
 /** Long enough for a busy machine. Lost responses are cut connections, not timeouts. */
 const DEADLINES = { connect: 5_000, headers: 10_000, total: 20_000 };
 
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-kill-'));
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, createDatabase } = useDatabases('kill');
 
 interface Order {
   orderNo: string;
@@ -207,7 +195,7 @@ test(
 test(
   'promise 7: a companion on PostgreSQL killed at every step of a payment loses no payment and doubles none',
   async () => {
-    recordPromiseFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, pickRunSize(11, 400)));
+    recordPromiseFigures(7, await killInRounds({ databaseUrl: await createDatabase() }, pickRunSize(11, 400)));
   },
   pickRunSize(120_000, 3_600_000),
 );

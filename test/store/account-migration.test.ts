@@ -1,28 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { restrictStoreToAccounts } from '../../server/store/index.ts';
 import { migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import { migrateStore, openStore, type StoreOptions } from '../../server/store/open-store.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { useDatabases } from '../support/databases.ts';
 
 const NAME = '0023-accounts!';
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-account-migration-'));
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, createDatabase } = useDatabases('account-migration');
 
 const databases: Record<string, () => Promise<StoreOptions>> = {
   SQLite: () => Promise.resolve({ dataDir: join(folder, 'one') }),
-  PostgreSQL: async () => ({ databaseUrl: await postgres.createDatabase() }),
+  PostgreSQL: async () => ({ databaseUrl: await createDatabase() }),
 };
 
 /** Rows as the version before wrote them, in each table that gets an account. */

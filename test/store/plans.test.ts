@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import { restrictStoreToAccounts } from '../../server/store/restrict-store-to-accounts.ts';
 import type { Store } from '../../server/store/store.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { useDatabases } from '../support/databases.ts';
 
 /** No filter of a list, and nothing that a payment needs, reads a table from end to end or sorts what it found. */
 
@@ -55,17 +53,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'jobs that are due': (store) => store.claimJobs('reconcile', NOW, 4, 1_000),
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-plans-'));
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, createDatabase } = useDatabases('plans');
 
 /** Whether a statement searches: a select, or the insert that plans jobs from a search of payments. */
 const reads = (text: string): boolean => /^\s*(select\b|insert into jobs[^;]* from payments)/.test(text);
@@ -131,7 +119,7 @@ const ONE_OF_FEW = new Set(['payments of a session', 'a payment by its transacti
 
 describe('PostgreSQL query plans', () => {
   test.each(Object.entries(READS))('PostgreSQL uses an index for: %s', async (name, read) => {
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await createDatabase();
     const store = openStore({ databaseUrl });
     await store.ready;
     const query = vi.spyOn(pg.Client.prototype, 'query');

@@ -1,29 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { addSession, beginPayment } from '../support/store-contract.ts';
+import { useDatabases } from '../support/databases.ts';
+import { addSession, beginPayment, payAtOnce } from '../support/store-contract.ts';
 
 /** The statements of a payment of the plain course: its session is loaded, its intent is committed, its result is stored. */
 
-const NOW = Date.UTC(2030, 0, 1);
-
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-statements-'));
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, createDatabase } = useDatabases('statements');
 
 /** Pays a new session; `count` runs after each step. */
 async function pay(store: Store, count: (step: 'load' | 'begin' | 'result') => void): Promise<void> {
@@ -35,15 +20,8 @@ async function pay(store: Store, count: (step: 'load' | 'begin' | 'result') => v
   if (begun.kind !== 'started') throw new Error(begun.kind);
   count('result');
   const { payment } = begun;
-  await store.updatePayment({
-    id: payment.id,
-    version: payment.version,
-    seen: payment,
+  await payAtOnce(store, payment, {
     changes: { status: 'paid', transaction_id: `${payment.order_no}-00001`, result: { order_status: '1' } },
-    session: 'pay',
-    event: { kind: 'answered', detail: { source: 'response' } },
-    at: NOW,
-    reconcileAt: null,
     events: ({ id }) => [
       { id: `evt_${id}`, account: 'default', type: 'payment.paid', ref: id, data: {}, deliver_at: null },
     ],
@@ -73,7 +51,7 @@ test('a payment on SQLite takes 9 statements in 2 commits', async () => {
 });
 
 test('a payment on PostgreSQL takes 3 statements, each with a round trip and a commit of its own', async () => {
-  const store = openStore({ databaseUrl: await postgres.createDatabase() });
+  const store = openStore({ databaseUrl: await createDatabase() });
   await store.ready;
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const steps = await countSteps(store, () => query.mock.calls.length);

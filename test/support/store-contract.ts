@@ -3,7 +3,7 @@ import { openStore, migrateStore, type StoreOptions } from '../../server/store/o
 import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-types.ts';
 import { PRUNED_RECORD_KINDS, type PrunedRecordKind } from '../../server/store/prune.ts';
-import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
+import type { NewPayment, PaymentRecord, PaymentUpdate, SessionRecord, Store } from '../../server/store/store.ts';
 import { newPayment, newSession } from './store-records.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -782,7 +782,11 @@ async function startPayment(
 }
 
 /** The result of a plain submit, which PostgreSQL stores in one statement. */
-export function payAtOnce(store: Store, seen: PaymentRecord): Promise<PaymentRecord | undefined> {
+export function payAtOnce(
+  store: Store,
+  seen: PaymentRecord,
+  more: Partial<Pick<PaymentUpdate, 'changes' | 'events' | 'at'>> = {},
+): Promise<PaymentRecord | undefined> {
   return store.updatePayment({
     id: seen.id,
     version: seen.version,
@@ -792,6 +796,7 @@ export function payAtOnce(store: Store, seen: PaymentRecord): Promise<PaymentRec
     session: 'pay',
     reconcileAt: null,
     event: { kind: 'paid', detail: {} },
+    ...more,
   });
 }
 
