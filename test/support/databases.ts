@@ -9,7 +9,7 @@ export interface TestDatabases {
   /** An empty folder for SQLite. */
   folder: string;
   /** Creates an empty PostgreSQL database, and returns its address. */
-  createDatabase(this: void): Promise<string>;
+  createDatabase: () => Promise<string>;
 }
 
 /** Makes a folder and a PostgreSQL server for the tests of a file, and removes both after them. */
