@@ -90,7 +90,7 @@ export function toSessionClaimInput(
 type Where = ExpressionBuilder<Tables, 'sessions'>;
 
 /** Whether a session has the order that the payment was made from, and is free for an attempt that was not made before. */
-const isFreeFor = (eb: Where, claim: SessionClaimInput) => {
+export const isSessionFreeFor = (eb: Where, claim: SessionClaimInput) => {
   const twin = eb
     .selectFrom('payments')
     .select('payments.id')
@@ -107,25 +107,20 @@ const isFreeFor = (eb: Where, claim: SessionClaimInput) => {
   ]);
 };
 
-/** Locks a free session, on PostgreSQL. */
-export const selectFreeSessionForUpdate = (db: Pick<Db, 'selectFrom'>, claim: SessionClaimInput) =>
-  db
-    .selectFrom('sessions')
-    .select('sessions.id')
-    .where((eb) => isFreeFor(eb, claim))
-    .forUpdate();
+/** A session that a payment has claimed. */
+export const sessionClaimedBy = (eb: Where, { id }: Pick<SessionClaimInput, 'id'>) => ({
+  active_payment_id: id,
+  last_payment_id: id,
+  attempts: eb('attempts', '+', 1),
+  status: 'processing' as const,
+});
 
 /** Claims a free session. */
-export const claimSessionQuery = (db: Pick<Db, 'updateTable'>, claim: SessionClaimInput) =>
+const claimSessionQuery = (db: Pick<Db, 'updateTable'>, claim: SessionClaimInput) =>
   db
     .updateTable('sessions')
-    .set((eb) => ({
-      active_payment_id: claim.id,
-      last_payment_id: claim.id,
-      attempts: eb('attempts', '+', 1),
-      status: 'processing',
-    }))
-    .where((eb) => isFreeFor(eb, claim));
+    .set((eb) => sessionClaimedBy(eb, claim))
+    .where((eb) => isSessionFreeFor(eb, claim));
 
 const claim = prepareStatement<SessionClaimInput>(claimSessionQuery);
 
@@ -146,7 +141,7 @@ async function insertPayment(trx: Transaction<Tables>, record: PaymentRecord): P
 type PaymentColumn = (typeof PAYMENTS.names)[number];
 
 /** The columns of a new row that are not null, as the database sets the others. */
-export function columnsWithValue(row: PaymentRow): PaymentColumn[] {
+function columnsWithValue(row: PaymentRow): PaymentColumn[] {
   return PAYMENTS.names.filter((name) => row[name] !== null);
 }
 

@@ -1,3 +1,5 @@
+import { createBatch } from './batch.ts';
+
 /** A transaction with savepoints. */
 export interface SavepointTransaction {
   /** Sets the savepoint that `undo` returns to. */
@@ -10,14 +12,10 @@ export interface SavepointTransaction {
 /** Runs work in one transaction: committed when it resolves, rolled back when it rejects. */
 type Transact<Trx> = (work: (trx: Trx) => Promise<void>) => Promise<void>;
 
-interface Member<Trx> {
-  work: (trx: Trx) => Promise<unknown>;
-  resolve: (value: unknown) => void;
-  reject: (reason: unknown) => void;
-}
+type Work<Trx> = (trx: Trx) => Promise<unknown>;
 
-/** The most members of one commit, so no caller waits long for the others' work. */
-const GROUP_MAX = 64;
+/** What the work of one caller returned or threw. */
+type Outcome = { value: unknown } | { error: unknown };
 
 /**
  * Lets concurrent work share one transaction, and so one wait for the disk. Each caller's promise resolves after the
@@ -29,68 +27,49 @@ export function createGroupCommit<Trx>(
   transact: Transact<Trx>,
   marksOf: (trx: Trx) => SavepointTransaction,
 ): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
-  const waiting: Member<Trx>[] = [];
-  let isPlanned = false;
-  const plan = (): void => {
-    if (isPlanned || waiting.length === 0) return;
-    isPlanned = true;
-    // The sockets may bring more work in this turn.
-    setImmediate(() => void next());
+  const runInGroup = createBatch<Work<Trx>, Outcome>({ run: (group) => commit(transact, marksOf, group), atOnce: 1 });
+  return async <T>(work: (trx: Trx) => Promise<T>) => {
+    const outcome = await runInGroup(work);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value as T;
   };
-  const next = async (): Promise<void> => {
-    await commit(transact, marksOf, waiting.splice(0, GROUP_MAX));
-    isPlanned = false;
-    plan();
-  };
-  return (work) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as Member<Trx>['resolve'], reject });
-      plan();
-    });
 }
-
-type RunMember<Trx> = (trx: Trx, member: Member<Trx>) => Promise<() => void>;
 
 async function commit<Trx>(
   transact: Transact<Trx>,
   marksOf: (trx: Trx) => SavepointTransaction,
-  members: readonly Member<Trx>[],
-): Promise<void> {
+  group: readonly Work<Trx>[],
+): Promise<Outcome[]> {
   let hasFailed = false;
-  const runTogether: RunMember<Trx> = async (trx, member) => {
+  const runTogether = async (trx: Trx, work: Work<Trx>): Promise<Outcome> => {
     try {
-      const value = await member.work(trx);
-      return () => member.resolve(value);
+      return { value: await work(trx) };
     } catch (error) {
       hasFailed = true;
       throw error;
     }
   };
-  const runAtSavepoint: RunMember<Trx> = async (trx, member) => {
+  const runAtSavepoint = async (trx: Trx, work: Work<Trx>): Promise<Outcome> => {
     const marks = marksOf(trx);
     await marks.mark();
     try {
-      const value = await member.work(trx);
+      const value = await work(trx);
       await marks.keep();
-      return () => member.resolve(value);
+      return { value };
     } catch (error) {
       await marks.undo();
-      return () => member.reject(error);
+      return { error };
     }
   };
-  const commitAll = async (run: RunMember<Trx>): Promise<void> => {
-    const settle: (() => void)[] = [];
+  const commitAll = async (run: typeof runTogether): Promise<Outcome[]> => {
+    const outcomes: Outcome[] = [];
     await transact(async (trx) => {
-      for (const member of members) settle.push(await run(trx, member));
+      for (const work of group) outcomes.push(await run(trx, work));
     });
-    for (const tell of settle) tell();
+    return outcomes;
   };
-  try {
-    await commitAll(runTogether).catch((error: unknown) => {
-      if (!hasFailed || members.length === 1) throw error;
-      return commitAll(runAtSavepoint);
-    });
-  } catch (error) {
-    for (const member of members) member.reject(error);
-  }
+  return commitAll(runTogether).catch((error: unknown) => {
+    if (!hasFailed || group.length === 1) throw error;
+    return commitAll(runAtSavepoint);
+  });
 }

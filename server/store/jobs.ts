@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 import { prepareStatement } from './statement.ts';
+import type { PaymentUpdate } from './payment-types.ts';
 import type { Job, ClaimedJobRef, JobKind, JobRow } from './payment-tables.ts';
 
 const dropJob = prepareStatement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
@@ -23,6 +24,16 @@ const putJob = prepareStatement<Pick<JobRow, 'id' | 'kind' | 'ref' | 'run_at'>>(
 export async function scheduleJob(db: Db, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
   if (runAt === null) await dropJob(db, { kind, ref });
   else await putJob(db, { id: createJobId(ref), kind, ref, run_at: runAt });
+}
+
+/** The jobs that an update of a payment plans, with their times; null removes one. */
+export function jobsOfUpdate({ reconcileAt, voidAt, tellRiskAt }: PaymentUpdate): [JobKind, number | null][] {
+  const planned = [
+    ['reconcile', reconcileAt],
+    ['void', voidAt],
+    ['risk', tellRiskAt],
+  ] as const;
+  return planned.flatMap(([kind, at]) => (at === undefined ? [] : [[kind, at]]));
 }
 
 export function createJobId(ref: string): string {

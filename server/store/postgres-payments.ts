@@ -1,248 +1,313 @@
-import { sql, type RawBuilder } from 'kysely';
+import { expressionBuilder, sql, type RawBuilder } from 'kysely';
+import { mergeWithoutSpread } from '../../shared/merge.ts';
+import { createBatch } from './batch.ts';
 import {
-  claimSessionQuery,
-  columnsWithValue,
-  selectFreeSessionForUpdate,
-  toSessionClaimInput,
+  isSessionFreeFor,
+  sessionClaimedBy,
   toInitialPaymentRecord,
+  toSessionClaimInput,
   type BeginPaymentInput,
   type SessionClaimInput,
 } from './begin-payment.ts';
-import { mergeWithoutSpread } from '../../shared/merge.ts';
-import { createJobId } from './jobs.ts';
+import { createJobId, jobsOfUpdate } from './jobs.ts';
 import { paymentAfter } from './payments.ts';
-import { orderOfPayment, selectOtherSessionsOfOrder, type OrderWithAmount } from './sessions-of-order.ts';
+import { selectOtherSessionsOfOrder } from './sessions-of-order.ts';
 import { SESSION_STATE_UPDATES } from './sessions.ts';
-import type { Db } from './schema.ts';
-import { prepareStatementOfShape } from './statement.ts';
+import type { Db, Tables } from './schema.ts';
+import { prepareStatement, prepareStatementOfShape } from './statement.ts';
+import { entryOfUpdate, toTimelineRow } from './timeline.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
 import {
   JOBS,
   PAYMENTS,
   PAYMENT_TIMELINE,
+  SESSIONS,
   type JobKind,
   type PaymentRecord,
   type PaymentRow,
+  type SessionRecord,
 } from './payment-tables.ts';
 import { sqlVelocityCountersAfterSubmit, EXCEEDS_LIMIT_SQL, toVelocityResult } from './velocity.ts';
 import { WEBHOOK_EVENTS } from './back-office-tables.ts';
+import { toWebhookEventRow } from './webhook-events.ts';
 
 /**
- * Begin and end of a payment in one statement each: PostgreSQL runs several changes in one statement and commits them,
- * with one round trip instead of eight. Any case outside the plain course changes nothing and returns undefined; the
- * same step in a transaction handles it.
+ * The steps of a payment on PostgreSQL: one statement loads, begins or ends all payments that come at the same time, and
+ * commits them. Its inputs are lists of rows in JSON. It never waits for the lock of another transaction's session or
+ * payment: such a payment, and any outside the plain course, is left unchanged, and the same step in a transaction of its
+ * own handles it.
  */
 
-/** An insert of one row that runs only if the previous step changed a row. */
-function insertAfter<Name extends string>(
-  step: string,
-  table: string,
-  columns: readonly Name[],
-  row: Record<Name, unknown>,
-): RawBuilder<unknown> {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const values = sql.join(columns.map((column) => sql`${row[column]}`));
-  return sql`insert into ${sql.table(table)} (${names}) select ${values} from ${sql.table(step)}`;
+/** The columns of a list of rows, in place of values. */
+function columnsOf<Row>(list: string): Row {
+  return new Proxy({}, { get: (_, name) => sql.ref(`${list}.${String(name)}`) }) as Row;
 }
 
-type Begin = SessionClaimInput & PaymentRow & { limits: string };
-type Counted = { key: string; count: number; refused: number };
+/** The rows of a JSON list with the types of a table's columns. */
+function rowsOf(table: keyof Tables, list: unknown): RawBuilder<unknown> {
+  return sql`json_populate_recordset(null::${sql.table(table)}, ${list}::json)`;
+}
+
+function listNames(names: readonly string[], prefix = ''): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(`${prefix}${name}`)));
+}
+
+const sessionsByTokenHash = prepareStatement<{ hashes: readonly string[] }, Tables['sessions']>((db, { hashes }) =>
+  db
+    .selectFrom('sessions')
+    .select(SESSIONS.names)
+    .where(sql<boolean>`token_hash = any(${hashes}::text[])`),
+);
+
+async function loadSessions(db: Db, hashes: readonly string[]): Promise<(SessionRecord | 'not_found')[]> {
+  const { rows } = await sessionsByTokenHash(db, { hashes });
+  const found = new Map(rows.map((row) => [row.token_hash, row]));
+  return hashes.map((hash) => {
+    const row = found.get(hash);
+    return row === undefined ? 'not_found' : SESSIONS.toRecord(row);
+  });
+}
+
+interface Counted {
+  payment_id: string;
+  key: string;
+  count: number;
+  refused: number;
+}
 
 /**
- * Limits are counted if the session is free, and the session is claimed if no limit is exceeded, in the order of the
- * transaction.
+ * Limits are counted for each payment whose session is free, and the session is claimed if no limit is exceeded, in the order
+ * of the transaction. Of several payments that count towards one limit, each counts those before it.
  */
-const beginOf = prepareStatementOfShape<
-  ReturnType<typeof columnsWithValue>,
-  Begin,
-  { id: string | null; counted: Counted[] | null }
->((columns) => (db, values) => {
-  const after = sqlVelocityCountersAfterSubmit(sql`${values.created_at}::bigint`);
-  const claimed = claimSessionQuery(db, values)
-    .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
-    .returning('sessions.id');
+const beginAll = prepareStatement<
+  { at: number; claims: string; limits: string; payments: string },
+  { begun: string[] | null; counted: Counted[] | null }
+>((db, values) => {
+  const after = sqlVelocityCountersAfterSubmit(sql`${values.at}::bigint`);
+  const isFree = isSessionFreeFor(expressionBuilder<Tables, 'sessions'>(), columnsOf<SessionClaimInput>('claim'));
+  const claimed = db
+    .updateTable('sessions')
+    .from(sql<{ session_id: string }>`free`.as('free'))
+    .set((eb) => sessionClaimedBy(eb, columnsOf<SessionClaimInput>('free')))
+    .whereRef('sessions.id', '=', 'free.session_id')
+    .where(sql<boolean>`free.id not in (select payment_id from seen where ${EXCEEDS_LIMIT_SQL})`)
+    .returning(sql<string>`free.id`.as('id'));
   return sql`
-    with limits as (
-      select * from json_to_recordset(${values.limits}::json)
-        as l(key text, max bigint, until bigint, least_refused bigint, share double precision)
+    with free as (
+      select claim.id, claim.session_id
+      from sessions, json_to_recordset(${values.claims}::json) as claim(id text, session_id text, attempt_id text,
+        created_at bigint, max_attempts bigint, session_version bigint)
+      where ${isFree} for update of sessions skip locked
     ),
-    free as (${selectFreeSessionForUpdate(db, values)}),
+    asked as (
+      select l.*, count(*) over (partition by key) as total, row_number() over (partition by key order by payment_id) as nth
+      from json_to_recordset(${values.limits}::json) as l(payment_id text, key text, max bigint, until bigint,
+        least_refused bigint, share double precision)
+      join free on free.id = l.payment_id
+    ),
     counted as (
       insert into velocity (key, count, refused, until)
-      select key, 1, 0, until from limits where exists (select 1 from free) order by key
+      select key, count(*), 0, max(until) from asked group by key order by key
       on conflict (key) do update set count = ${after.count}, refused = ${after.refused}, until = ${after.until}
       returning key, count, refused
     ),
-    exceeded as (
-      select 1 from counted join limits using (key) where ${EXCEEDS_LIMIT_SQL}
+    seen as (
+      select asked.*, counted.count - total + nth as count, counted.refused from asked join counted using (key)
     ),
     claimed as (${claimed}),
-    begun as (${insertAfter('claimed', 'payments', columns, values)} returning id)
-    select (select id from begun) as id, (select json_agg(counted) from counted) as counted`;
+    begun as (
+      insert into payments (${listNames(PAYMENTS.names)})
+      select ${listNames(PAYMENTS.names)} from ${rowsOf('payments', values.payments)} join claimed using (id)
+      returning id
+    )
+    select (select json_agg(id) from begun) as begun,
+      (select json_agg(json_build_object('payment_id', payment_id, 'key', key, 'count', count, 'refused', refused))
+        from seen) as counted`;
 });
 
-/** See {@link Store.beginPayment}. */
-export async function beginPaymentInOneStatement(
+async function beginPayments(
   db: Db,
-  input: BeginPaymentInput,
-): Promise<BeginPaymentResult | undefined> {
-  // Sessions of one order are serialised, and the facts of a first entry are stored, in a transaction.
-  if (input.oncePerOrder === true || input.detail !== undefined) return undefined;
-  const record = toInitialPaymentRecord(input);
-  const { limits = [], at } = input;
-  const counted = limits.map(({ key, max, within, refusals: { min: least_refused, share } = {} }) => ({
+  inputs: readonly BeginPaymentInput[],
+): Promise<(BeginPaymentResult | undefined)[]> {
+  const records = inputs.map(toInitialPaymentRecord);
+  const { rows } = await beginAll(db, {
+    at: Math.max(...inputs.map(({ at }) => at)),
+    claims: JSON.stringify(inputs.map((input, index) => toSessionClaimInput(records[index]!, input))),
+    limits: JSON.stringify(inputs.flatMap(toLimitRows)),
+    payments: JSON.stringify(records.map(PAYMENTS.toRow)),
+  });
+  const begun = new Set(rows[0]?.begun);
+  const counted = rows[0]?.counted ?? [];
+  return inputs.map(({ limits = [] }, index) => {
+    const payment = records[index]!;
+    const own = counted.filter(({ payment_id: id }) => id === payment.id);
+    const { over, crowded } = toVelocityResult(limits, own);
+    if (begun.has(payment.id)) return { kind: 'started', payment, crowded };
+    return over === undefined ? undefined : { kind: 'limited', by: over };
+  });
+}
+
+function toLimitRows({ payment, limits = [], at }: BeginPaymentInput) {
+  return limits.map(({ key, max, within, refusals }) => ({
+    payment_id: payment.id,
     key,
     max,
     until: at + within,
-    least_refused,
-    share,
+    least_refused: refusals?.min,
+    share: refusals?.share,
   }));
-  const row = PAYMENTS.toRow(record);
-  const { rows } = await beginOf(columnsWithValue(row))(
-    db,
-    mergeWithoutSpread(mergeWithoutSpread(row, toSessionClaimInput(record, input)), {
-      limits: JSON.stringify(counted),
-    }),
-  );
-  const { over, crowded } = toVelocityResult(limits, rows[0]?.counted ?? []);
-  if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };
-  return over === undefined ? undefined : { kind: 'limited', by: over };
 }
 
+type PlainUpdate = PaymentUpdate & { seen: PaymentRecord; session: Exclude<PaymentUpdate['session'], 'close'> };
+
 /** Whether an update is the plain end of a submit. Only its version can conflict. */
-function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
+function isPlainUpdate(update: PaymentUpdate): update is PlainUpdate {
   return (
-    seen?.status === 'submitting' &&
-    seen.version === version &&
+    update.seen?.status === 'submitting' &&
+    update.seen.version === update.version &&
     update.session !== 'close' &&
-    update.reconcileAt !== undefined &&
-    update.tellRiskAt === undefined &&
-    update.voidAt === undefined &&
     update.subscription === undefined &&
     update.dispute === undefined &&
     update.savedCard === undefined
   );
 }
 
-interface UpdateValues extends Omit<Partial<PaymentRow>, keyof OrderWithAmount>, OrderWithAmount {
-  id: string;
-  updated_at: number;
-  version: number;
-  seen_version: number;
-  event_kind: string;
-  from_status: string;
-  to_status: string;
-  detail: string;
-  job_id: string;
-  run_at: number | null;
-  outbox_id?: string;
-  outbox_type?: string;
-  outbox_data?: string;
-  outbox_job_id?: string;
-  outbox_run_at?: number;
+/** The end of a submit: the rows that it changes. */
+interface PlainEnd {
+  after: PaymentRecord;
+  /** What the text of the statement depends on. */
+  shape: string;
+  row: Partial<PaymentRow>;
+  entry: object;
+  events: readonly object[];
+  jobs: readonly object[];
 }
 
-/** What the text of such a statement depends on. */
-interface Shape {
-  columns: readonly (keyof PaymentRow)[];
-  session: Exclude<PaymentUpdate['session'], 'close'>;
-  isChecked: boolean;
-  isTold: boolean;
-  isDelivered: boolean;
-}
-
-const updateOf = prepareStatementOfShape<Shape, UpdateValues, { id: string }>(
-  ({ columns, session, isChecked, isTold, isDelivered }) =>
-    (db, values) => {
-      const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
-      const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
-      const event = {
-        id: sql`${values.id} || '.' || ${values.version}::text`,
-        payment_id: values.id,
-        version: values.version,
-        at: values.updated_at,
-        kind: values.event_kind,
-        from_status: values.from_status,
-        to_status: values.to_status,
-        detail: values.detail,
-      };
-      const job = (id: unknown, kind: JobKind, ref: unknown, runAt: unknown): RawBuilder<unknown> =>
-        insertAfter('changed', 'jobs', JOBS.names, { id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 });
-      const check = isChecked
-        ? sql`${job(values.job_id, 'reconcile', values.id, values.run_at)} on conflict (kind, ref) do update
-          set id = excluded.id, run_at = excluded.run_at, runs = 0, locked_until = 0`
-        : sql`delete from jobs where kind = 'reconcile' and ref = ${values.id} and exists (select 1 from changed)`;
-      const outbox = {
-        id: values.outbox_id,
-        account: values.account,
-        type: values.outbox_type,
-        ref: values.id,
-        data: values.outbox_data,
-        state: isDelivered ? 'waiting' : 'none',
-        attempts: 0,
-        created_at: values.updated_at,
-        delivered_at: null,
-      };
-      const deliver = job(values.outbox_job_id, 'webhook', values.outbox_id, values.outbox_run_at);
-      return sql<{ id: string }>`
-      with locked as (
-        select id from payments where id = ${values.id} and version = ${values.seen_version} for update
-      ),
-      touched as (${touch}),
-      changed as (
-        update payments set ${set}
-        where id = ${values.id} and version = ${values.seen_version} and exists (select 1 from touched)
-        returning id
-      ),
-      told as (${insertAfter('changed', 'payment_events', PAYMENT_TIMELINE.names, event)}),
-      checked as (${check})
-      ${isTold ? sql`, outbox as (${insertAfter('changed', 'webhook_events', WEBHOOK_EVENTS.names, outbox)})` : sql``}
-      ${isDelivered ? sql`, delivered as (${deliver})` : sql``}
-      select id from changed`;
-    },
-);
-
-function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: UpdateValues) {
-  const change = SESSION_STATE_UPDATES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
-  // Whether another session of the order is paid or being paid is checked under a lock.
-  const plain =
-    session === 'pay' ? change.where((eb) => eb.not(eb.exists(selectOtherSessionsOfOrder(db, values)))) : change;
-  return plain.returning('sessions.id');
-}
-
-/** See {@link Store.updatePayment}. */
-export async function updatePaymentInOneStatement(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
+function toPlainEnd(update: PlainUpdate): PlainEnd {
   const { seen, session, at } = update;
-  if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
   const after = paymentAfter(seen, update);
-  const [event, ...more] = update.events?.(after) ?? [];
-  if (more.length > 0) return undefined;
-  const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), { version: after.version, updated_at: at });
-  const runAt = update.reconcileAt ?? null;
-  const deliverAt = event?.deliver_at ?? null;
-  const updateStatement = updateOf({
-    columns: Object.keys(set) as (keyof PaymentRow)[],
-    session,
-    isChecked: runAt !== null,
-    isTold: event !== undefined,
-    isDelivered: deliverAt !== null,
-  });
-  const values = {
-    id: update.id,
-    seen_version: update.version,
-    event_kind: update.event.kind,
-    from_status: seen.status,
-    to_status: after.status,
-    detail: JSON.stringify(update.event.detail),
-    job_id: createJobId(update.id),
+  const { id, version, account, order_no, session_id } = after;
+  const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), { version, updated_at: at });
+  const events = update.events?.(after) ?? [];
+  const toJob = (kind: JobKind, ref: string, runAt: number | null) => ({
+    payment_id: id,
+    id: createJobId(ref),
+    kind,
+    ref,
     run_at: runAt,
-    ...(event === undefined
-      ? {}
-      : { outbox_id: event.id, outbox_type: event.type, outbox_data: JSON.stringify(event.data) }),
-    ...(event === undefined || deliverAt === null
-      ? {}
-      : { outbox_job_id: createJobId(event.id), outbox_run_at: deliverAt }),
+  });
+  return {
+    after,
+    shape: JSON.stringify([session, ...Object.keys(set)]),
+    row: mergeWithoutSpread(set, { id, account, order_no, session_id }),
+    entry: toTimelineRow(entryOfUpdate(seen, update)),
+    events: events.map((event) => toWebhookEventRow(event, at)),
+    jobs: [
+      ...jobsOfUpdate(update).map(([kind, runAt]) => toJob(kind, id, runAt)),
+      ...events.flatMap((event) => (event.deliver_at === null ? [] : [toJob('webhook', event.id, event.deliver_at)])),
+    ],
   };
-  const { rows } = await updateStatement(db, mergeWithoutSpread(mergeWithoutSpread(set, orderOfPayment(seen)), values));
-  return rows.length === 0 ? undefined : after;
+}
+
+interface EndValues {
+  payments: string;
+  entries: string;
+  events: string;
+  jobs: string;
+}
+
+const endAllOf = prepareStatementOfShape<string, EndValues, { id: string }>((shape) => (db, values) => {
+  const [session, ...columns] = JSON.parse(shape) as [PlainUpdate['session'], ...(keyof PaymentRow)[]];
+  const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`input.${column}`)}`));
+  const isKept = session === 'keep';
+  return sql`
+    with input as materialized (select * from ${rowsOf('payments', values.payments)}),
+    locked as (
+      select payments.id from input join payments on payments.id = input.id and payments.version = input.version - 1
+        ${isKept ? sql`` : sql`join sessions on sessions.id = payments.session_id`}
+      for update of ${isKept ? sql`payments` : sql`payments, sessions`} skip locked
+    ),
+    touched as (${isKept ? sql`select id from locked` : touchSessions(db, session)}),
+    changed as (
+      update payments set ${set} from input join touched using (id) where payments.id = input.id returning payments.id
+    ),
+    told as (
+      insert into payment_events (${listNames(PAYMENT_TIMELINE.names)})
+      select ${listNames(PAYMENT_TIMELINE.names, 'entry.')}
+      from ${rowsOf('payment_events', values.entries)} as entry join changed on changed.id = entry.payment_id
+    ),
+    stored as (
+      insert into webhook_events (${listNames(WEBHOOK_EVENTS.names)})
+      select ${listNames(WEBHOOK_EVENTS.names, 'event.')}
+      from ${rowsOf('webhook_events', values.events)} as event join changed on changed.id = event.ref
+    ),
+    job as materialized (
+      select job.* from json_to_recordset(${values.jobs}::json)
+        as job(payment_id text, id text, kind text, ref text, run_at bigint)
+      join changed on changed.id = job.payment_id
+    ),
+    dropped as (
+      delete from jobs using job where jobs.kind = job.kind and jobs.ref = job.ref and job.run_at is null
+    ),
+    planned as (
+      insert into jobs (${listNames(JOBS.names)})
+      select id, kind, ref, run_at, 0, 0 from job where run_at is not null
+      on conflict (kind, ref) do update
+        set id = excluded.id, run_at = excluded.run_at, runs = 0, locked_until = 0
+    )
+    select id from changed`;
+});
+
+function touchSessions(db: Db, session: Exclude<PlainUpdate['session'], 'keep'>) {
+  const input = columnsOf<PaymentRow>('input');
+  const change = SESSION_STATE_UPDATES[session](db, input)
+    .from(sql<{ id: string }>`input`.as('input'))
+    .where(sql<boolean>`input.id in (select id from locked)`)
+    .returning(sql<string>`input.id`.as('id'));
+  // Whether another session of the order is paid or being paid is checked under a lock.
+  return session === 'pay' ? change.where((eb) => eb.not(eb.exists(selectOtherSessionsOfOrder(db, input)))) : change;
+}
+
+async function endPayments(db: Db, ends: readonly PlainEnd[]): Promise<(PaymentRecord | undefined)[]> {
+  const { rows } = await endAllOf(ends[0]!.shape)(db, {
+    payments: JSON.stringify(ends.map(({ row }) => row)),
+    entries: JSON.stringify(ends.map(({ entry }) => entry)),
+    events: JSON.stringify(ends.flatMap(({ events }) => events)),
+    jobs: JSON.stringify(ends.flatMap(({ jobs }) => jobs)),
+  });
+  const changed = new Set(rows.map(({ id }) => id));
+  return ends.map(({ after }) => (changed.has(after.id) ? after : undefined));
+}
+
+/** The most statements of one step at the same time: the more there are, the fewer payments share one. */
+const AT_ONCE = 2;
+
+/** The steps of a payment; each returns undefined where a transaction of its own has to handle it. */
+export interface PaymentBatches {
+  loadSession: (tokenHash: string) => Promise<SessionRecord | 'not_found' | undefined>;
+  begin: (input: BeginPaymentInput) => Promise<BeginPaymentResult | undefined>;
+  update: (update: PaymentUpdate) => Promise<PaymentRecord | undefined>;
+}
+
+/** @param attempt runs a statement; undefined if it has certainly changed nothing */
+export function createPaymentBatches(
+  attempt: <T>(work: (db: Db) => Promise<T>) => Promise<T | undefined>,
+): PaymentBatches {
+  const batch = <Input, Output>(
+    run: (db: Db, inputs: readonly Input[]) => Promise<readonly (Output | undefined)[]>,
+    keys: { keyOf: (input: Input) => string; groupOf?: (input: Input) => string },
+  ) =>
+    createBatch<Input, Output | undefined>({
+      run: async (inputs) => (await attempt((db) => run(db, inputs))) ?? [],
+      atOnce: AT_ONCE,
+      ...keys,
+    });
+  const end = batch(endPayments, { keyOf: ({ after }) => after.id, groupOf: ({ shape }) => shape });
+  const begin = batch(beginPayments, { keyOf: ({ payment }) => payment.session_id });
+  return {
+    loadSession: batch(loadSessions, { keyOf: (hash) => hash }),
+    // With orders paid once, other sessions of the order are locked; an agreement to a subscription is an entry of its own.
+    begin: async (input) => (input.oncePerOrder === true || input.detail !== undefined ? undefined : begin(input)),
+    update: async (update) => (isPlainUpdate(update) ? end(toPlainEnd(update)) : undefined),
+  };
 }

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
-import { withDatabaseRetries, isUniqueViolation } from './store-errors.ts';
+import { withDatabaseRetries, isRefusedByDatabase } from './store-errors.ts';
 import { beginIdempotentRequest, releaseIdempotencyClaim, finishIdempotentRequest } from './idempotency.ts';
 import {
   claimJobs,
@@ -17,7 +17,7 @@ import { createRiskStore } from './risk-store.ts';
 import { isPaidInOtherSession } from './sessions-of-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
 import { findPendingMigrations, migrateDatabase } from './migrate.ts';
-import { beginPaymentInOneStatement } from './postgres-payments.ts';
+import { createPaymentBatches } from './postgres-payments.ts';
 import {
   findNotification,
   giveUpNotification,
@@ -34,7 +34,7 @@ import {
   listAccountsWithPayments,
   listPayments,
 } from './payments.ts';
-import { createPaymentUpdater } from './update-payment.ts';
+import { updatePayment } from './update-payment.ts';
 import { updatePaymentUnlessRefunded } from './update-payment-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -45,7 +45,7 @@ import {
   listSessions,
   updateOpenSession,
 } from './sessions.ts';
-import type { BeginPaymentResult, Store } from './store.ts';
+import type { Store } from './store.ts';
 import { listTimeline } from './timeline.ts';
 import { PAYMENTS, SESSIONS } from './payment-tables.ts';
 
@@ -78,18 +78,18 @@ export function createSqlStore(database: Database, migrates = true): Store {
       if (!isMigrated) await prepare();
       return run(work);
     });
-  /** One statement is a transaction. Outside the plain course, or after a lost race, it returns no result. */
+  /** One statement is a transaction of its own, on PostgreSQL. Undefined if the database refused it. */
   const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
     if (database.kind === 'sqlite') return undefined;
     return withDatabaseRetries(async () => {
       if (!isMigrated) await prepare();
       return work(db).catch((error: unknown) => {
-        if (isUniqueViolation(error)) return undefined;
+        if (isRefusedByDatabase(error)) return undefined;
         throw error;
       });
     });
   };
-  const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
+  const batches = database.kind === 'postgres' ? createPaymentBatches(atOnce) : undefined;
   const searches: StrayJobSearches = new Map();
   const ready = withDatabaseRetries(prepare);
   // A caller that does not wait gets the same error at its first call.
@@ -104,16 +104,21 @@ export function createSqlStore(database: Database, migrates = true): Store {
         return !isPaid;
       }),
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
-    findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
+    findSessionByTokenHash: async (hash) => {
+      const found = await batches?.loadSession(hash);
+      if (found === undefined) return read((at) => findSessionBy(at, 'token_hash', hash));
+      return found === 'not_found' ? undefined : found;
+    },
     listSessions: (filter) => read((at) => listSessions(at, filter)),
     expireAllUnpaidSessions: (at) => transact((trx) => expireAllUnpaidSessions(trx, at)),
     updateSession: (update) => transact((at) => updateOpenSession(at, update)),
     expireIdleSession: (id) => transact((at) => expireIdleSession(at, id)),
     beginPayment: async (input) =>
-      (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginPaymentInOneStatement(at, input)))) ??
+      (await batches?.begin(input)) ??
       (await atOnce((at) => findSameAttemptOrRefusal(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
-    updatePayment: createPaymentUpdater(database, atOnce, transact),
+    updatePayment: async (update) =>
+      (await batches?.update(update)) ?? transact((trx) => updatePayment(trx, database.kind, update)),
     updatePaymentUnlessRefunded: (update) => transact((trx) => updatePaymentUnlessRefunded(trx, database.kind, update)),
     addRenewal: (renewal) => transact((trx) => addRenewal(trx, database.kind, renewal)),
     findPayment: (id) => read((at) => findPayment(at, id)),
@@ -184,22 +189,6 @@ function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tab
     undo: () => command(trx, 'rollback to member'),
     keep: () => command(trx, 'release member'),
   }));
-}
-
-/** Of concurrent callers with one key, one runs; the others wait and get undefined, so they read its result. */
-function createOneAtOnce<T>(): (key: string, work: () => Promise<T | undefined>) => Promise<T | undefined> {
-  const underway = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const first = underway.get(key);
-    if (first !== undefined)
-      return first.then(
-        () => undefined,
-        () => undefined,
-      );
-    const own = work().finally(() => underway.delete(key));
-    underway.set(key, own);
-    return own;
-  };
 }
 
 async function command(trx: Transaction<Tables>, text: string): Promise<void> {

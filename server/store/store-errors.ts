@@ -53,3 +53,12 @@ const UNIQUE_VIOLATIONS: readonly unknown[] = ['23505', 'SQLITE_CONSTRAINT_UNIQU
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.includes(error.code);
 }
+
+/** The classes of SQLSTATE for faulty data, a violated constraint and a conflict with another transaction. */
+const REFUSALS = /^(22|23|40)/;
+
+/** Whether PostgreSQL has refused a statement for its values or for a conflict, and so has changed nothing. */
+export function isRefusedByDatabase(error: unknown): boolean {
+  const own = error instanceof RolledBackTransactionError ? error.cause : error;
+  return own instanceof Error && 'code' in own && REFUSALS.test(String(own.code));
+}

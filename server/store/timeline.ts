@@ -1,6 +1,7 @@
 import type { Db } from './schema.ts';
 import { pickColumnValues, prepareStatement } from './statement.ts';
 import { findPayment } from './payments.ts';
+import type { PaymentUpdate } from './payment-types.ts';
 import { PAYMENT_TIMELINE, type PaymentRecord, type TimelineRecord, type TimelineRow } from './payment-tables.ts';
 
 /** An entry of a payment's timeline, before it has an id. */
@@ -11,7 +12,20 @@ const addEvent = prepareStatement<TimelineRow>((db, event) =>
 );
 
 export async function insertTimelineRecord(db: Db, event: NewTimelineRecord): Promise<void> {
-  await addEvent(db, PAYMENT_TIMELINE.toRow(withId(event)));
+  await addEvent(db, toTimelineRow(event));
+}
+
+export function toTimelineRow(event: NewTimelineRecord): TimelineRow {
+  return PAYMENT_TIMELINE.toRow(withId(event));
+}
+
+/** The entry of an update. */
+export function entryOfUpdate(
+  before: PaymentRecord,
+  { id, version, at, event, changes }: PaymentUpdate,
+): NewTimelineRecord {
+  const to = changes.status ?? before.status;
+  return { payment_id: id, version: version + 1, at, from_status: before.status, to_status: to, ...event };
 }
 
 function withId(event: NewTimelineRecord): TimelineRecord {

@@ -5,16 +5,14 @@ import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert } from './alerts.ts';
 import { linkRefundsToPayment } from './refunded-amount.ts';
 import { isUniqueViolation } from './store-errors.ts';
-import { scheduleJob } from './jobs.ts';
+import { jobsOfUpdate, scheduleJob } from './jobs.ts';
 import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment } from './sessions-of-order.ts';
-import { insertTimelineRecord } from './timeline.ts';
+import { entryOfUpdate, insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import type { Database, Tables } from './schema.ts';
 import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
 import { pickColumnValues, prepareStatementOfShape } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
-import type { Store } from './store.ts';
-import { updatePaymentInOneStatement } from './postgres-payments.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 import { storeDispute } from './disputes.ts';
@@ -23,17 +21,6 @@ import { findPayment, paymentAfter } from './payments.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
-
-/** See {@link Store.updatePayment}. PostgreSQL changes a payment of the plain course in one statement. */
-export function createPaymentUpdater(
-  { kind }: Pick<Database, 'kind'>,
-  atOnce: <T>(work: (at: Db) => Promise<T | undefined>) => Promise<T | undefined>,
-  transact: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
-): Store['updatePayment'] {
-  return async (update) =>
-    (await atOnce((at) => updatePaymentInOneStatement(at, update))) ??
-    transact((trx) => updatePayment(trx, kind, update));
-}
 
 /** See {@link Store.updatePayment}; runs inside a transaction. */
 export async function updatePayment(
@@ -61,19 +48,8 @@ export async function updatePayment(
     alerts: withAlert(own.alerts, { code: 'order_paid_twice', detail: {}, raised_at: update.at }),
   };
   if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
-  const { kind, detail } = update.event;
-  await insertTimelineRecord(trx, {
-    payment_id: update.id,
-    version: own.version,
-    at: update.at,
-    kind,
-    from_status: before.status,
-    to_status: own.status,
-    detail,
-  });
-  if (update.reconcileAt !== undefined) await scheduleJob(trx, 'reconcile', update.id, update.reconcileAt);
-  if (update.voidAt !== undefined) await scheduleJob(trx, 'void', update.id, update.voidAt);
-  if (update.tellRiskAt !== undefined) await scheduleJob(trx, 'risk', update.id, update.tellRiskAt);
+  await insertTimelineRecord(trx, entryOfUpdate(before, update));
+  for (const [kind, runAt] of jobsOfUpdate(update)) await scheduleJob(trx, kind, update.id, runAt);
   if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);

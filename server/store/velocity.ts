@@ -28,12 +28,12 @@ export async function countSubmitTowardsLimits(
   return toVelocityResult(limits, rows);
 }
 
-/** The counters of a row after one more submit, in either database; an expired window starts again. */
+/** The counters of a row after more submits, in either database; an expired window starts again. */
 export function sqlVelocityCountersAfterSubmit(
   now: RawBuilder<unknown>,
 ): Record<'count' | 'refused' | 'until', RawBuilder<number>> {
   return {
-    count: sql`case when velocity.until <= ${now} then 1 else velocity.count + 1 end`,
+    count: sql`case when velocity.until <= ${now} then excluded.count else velocity.count + excluded.count end`,
     refused: sql`case when velocity.until <= ${now} then 0 else velocity.refused end`,
     until: sql`case when velocity.until <= ${now} then excluded.until else velocity.until end`,
   };
