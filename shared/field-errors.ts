@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from './zod.ts';
 import type { FieldError } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { AuditEntryBody } from '../../shared/contract/merchant/audit.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';
 import { defineRoute, type ApiRoute } from './route.ts';

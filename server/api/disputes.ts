@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toApiDispute } from '../disputes/index.ts';

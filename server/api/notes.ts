@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { PaymentNote } from '../../shared/contract/merchant/payments.ts';
 import { requiredText } from '../../shared/interface/formats.ts';
 import { createId } from '../context/index.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CreateSession } from '../../shared/contract/create-session.ts';
 import { Refund, RefundEntryResult } from '../../shared/contract/merchant/refunds.ts';
 import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import {
   CreatePayout,
   GatewayResponseFields,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
 import { MAX_PROFILE_FIELD_LENGTHS, requiredText, textOrEmpty } from '../../shared/interface/formats.ts';

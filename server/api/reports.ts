@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { isTimeZone, readGrossVolume } from '../back-office/index.ts';
 import { toIsoUtcTime } from '../../shared/dates.ts';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../shared/zod.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Scope } from '../../shared/contract/merchant/scopes.ts';
 import type { CompanionDeps } from '../companion-deps.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { MAX_PROFILE_FIELD_LENGTHS, requiredText } from '../../shared/interface/formats.ts';
 import { toApiSavedCard } from '../saved-cards/index.ts';

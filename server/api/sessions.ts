@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { UpdateSession } from '../../shared/contract/update-session.ts';
 import { CreatedSession, Session, UpdatedSession } from '../../shared/contract/merchant/sessions.ts';

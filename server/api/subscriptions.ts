@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { resolutionSchemaOf } from '../../shared/contract/merchant/operations.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { SCOPES } from '../../shared/contract/merchant/scopes.ts';
 import { User, UserWithEnrolmentLink } from '../../shared/contract/merchant/users.ts';
 import { requiredText } from '../../shared/interface/formats.ts';

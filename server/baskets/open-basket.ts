@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { BasketSession, CreateBasketSession } from '../../shared/contract/index.ts';
 import { CreateSession } from '../../shared/contract/create-session.ts';

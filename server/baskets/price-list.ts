@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
 import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals } from '../../shared/money.ts';

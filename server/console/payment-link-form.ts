@@ -1,6 +1,6 @@
 import { correction, generate } from 'lean-qr/nano';
 import { html, nothing, type TemplateResult } from 'lit';
-import type * as z from 'zod/mini';
+import type * as z from '../../shared/zod.ts';
 import type { CreatedSession, Session } from '../../shared/contract/merchant/sessions.ts';
 import { encodeAmount, parseAmount } from '../../shared/money.ts';
 import { formatAmountForViewer } from './amounts.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type * as z from 'zod/mini';
+import type * as z from '../../shared/zod.ts';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { Payment, DetailedPayment } from '../../shared/contract/merchant/payments.ts';
 import type { Refund } from '../../shared/contract/merchant/refunds.ts';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../shared/zod.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { parseStrictJson } from './strict-json.ts';

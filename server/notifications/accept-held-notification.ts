@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { requiredText } from '../../shared/interface/formats.ts';
 import type { PaymentRecord } from '../store/index.ts';

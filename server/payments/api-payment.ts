@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../shared/zod.ts';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { HeldNotificationBody } from '../../shared/contract/merchant/notifications.ts';
 import type {

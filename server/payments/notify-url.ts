@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createRandomId } from '../random-id.ts';
 import type { PaymentRecord } from '../store/index.ts';
 
 /** The secret part of a payment's notify_url: 128 random bits. Only its hash is stored. */
 export function createNotifySecret(): string {
-  return randomBytes(16).toString('base64url');
+  return createRandomId();
 }
 
 /** SHA-256 of the secret, as 64 hexadecimal characters. */

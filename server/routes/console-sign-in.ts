@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { BODY_ERRORS, EMPTY_BODY, type CallErrorCodes } from '../api/index.ts';
 import type { CompanionDeps } from '../companion-deps.ts';

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { IssuingAmount } from '../../shared/interface/issuing/formats.ts';
 import { openDispute, resolveDispute } from './acquiring/disputes.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 
 /** A fault to inject, once or several times, for every request or for one order. */
 export const InjectedFault = z.strictObject({

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { readProfile } from './profile-file.ts';
 import type { AccountOptions } from './checkout-server-options.ts';
 import { readSettingsFile } from './settings-file.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { parseStrictJson } from '../http/index.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import type { WebhookEndpointOptions } from './checkout-server-options.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { readSetting, type Environment } from './setting-values.ts';

@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server';
-import * as z from 'zod/mini';
+import * as z from '../../shared/zod.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PasskeyRecord, Store, UserRecord } from '../store/index.ts';
 import { storeSignInChallenge, consumeSignInChallenge } from './challenges.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 
 /** The name of the account that the environment describes. */
 export const DEFAULT_ACCOUNT_NAME = 'default';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { requiredText } from '../interface/formats.ts';
 
 /** The body of `POST /checkout/sessions`: a basket of a shop without a back end. The companion sets the prices. */

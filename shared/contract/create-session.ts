@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { AccountName } from './account-name.ts';
 import { FILE_MAX_BYTES } from '../file-limits.ts';
 import {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 
 /** The response of `GET /checkout/ping`, which pages of every origin can read. */
 export const Ping = z.strictObject({

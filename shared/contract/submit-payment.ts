@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { ChallengeWindowSize, ScreenResolution, textOrEmpty } from '../interface/formats.ts';
 import { Person } from '../interface/person.ts';
 import { isLongerThan } from '../characters.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { AccountId, EncryptionData, MerchantId } from './formats.ts';
 
 /** The fields of every acquiring request besides its own (interface 2.1, 4.1). */

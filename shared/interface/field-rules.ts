@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import type { FieldLengths } from './formats.ts';
 
 /** The lengths of a profile that overrides none (gateway-profile.md). */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals, isAmount } from '../money.ts';
 import { decodeAcquiringBirthDate } from '../dates.ts';
 

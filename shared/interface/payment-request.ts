@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { ITEM_FIELD_ORDER, splitItemsText } from '../items.ts';
 import { DEFAULT_FIELD_RULES, withRequiredFields, type FieldRules } from './field-rules.ts';
 import {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 
 /** One reason behind a risk decision (interface 2.3, risk_reasons). */
 export const RiskReason = z.object({ name: z.string(), status: z.string() });

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { DEFAULT_FIELD_RULES, withRequiredFields, type FieldRules } from './field-rules.ts';
 import { directPaymentFieldsOf } from './payment-request.ts';
 import { HttpUrl, requiredText, textOrEmpty } from './formats.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.ts';
 import { acquiringAuthenticationFields, informationalResponseText, decisiveResponseText } from './batch.ts';
 import { requiredText, textOrEmpty } from './formats.ts';
 

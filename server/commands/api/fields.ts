@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../shared/zod.ts';
 import { CheckoutError } from '../../../shared/errors.ts';
 import type { ApiRoute } from '../../api/index.ts';
 import type { CliCall } from './calls.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type * as z from 'zod/mini';
+import type * as z from '../../../shared/zod.ts';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { IssuingOrPayoutOperation } from '../../../shared/contract/merchant/operations.ts';
 import { texts } from '../i18n/texts.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type * as z from 'zod/mini';
+import type * as z from '../../../shared/zod.ts';
 import type { WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS_STATES } from '../i18n/states.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type * as z from 'zod/mini';
+import type * as z from '../../../shared/zod.ts';
 import type { AuditEntryBody } from '../../../shared/contract/merchant/audit.ts';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../shared/zod.ts';
 import { MAX_PROFILE_FIELD_LENGTHS, type FieldLengths as Lengths } from '../../../shared/interface/formats.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../shared/zod.ts';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { Bank, RequestedField, RequestedFieldPath } from '../../../shared/contract/create-session.ts';
 import {

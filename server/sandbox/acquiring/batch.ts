@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../../shared/zod.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxDigestRecipeName } from '../sign.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';

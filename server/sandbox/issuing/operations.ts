@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../shared/zod.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { QueryBalanceRequest } from '../../../shared/interface/issuing/account.ts';
 import { DeleteCardholderRequest, QueryCardholderRequest } from '../../../shared/interface/issuing/cardholders.ts';

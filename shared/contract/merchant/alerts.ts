@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 
 /** Alerts as the merchant API and the webhooks report them; a person resolves them. */
 

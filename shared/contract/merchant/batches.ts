@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { Currency, OrderNoOfAnySystem, TransactionIdOfAnySystem, requiredText } from '../../interface/formats.ts';
 
 /** The most entries of one batch request. The companion splits them into requests of the gateway's size. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { MAX_PROFILE_FIELD_LENGTHS, requiredText } from '../../interface/formats.ts';
 import { CreateSession, SessionItem } from '../create-session.ts';
 import { Shopper } from '../people.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { UtcTime } from './utc-time.ts';
 
 /** A notification with fields that no digest covers; it takes effect once a person accepts it. */

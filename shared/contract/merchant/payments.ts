@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { Amount, Currency } from '../../interface/formats.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
 import { BillingAddress, DeliveryAddress, Shopper } from '../people.ts';

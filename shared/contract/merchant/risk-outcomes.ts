@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { batchOf, requireOneTransactionReference, transactionReferenceFields } from './batches.ts';
 
 const flag = z.enum(['0', '1']);

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { UtcTime } from './utc-time.ts';
 
 /** A shopper's saved card as the shop's server sees it, without the gateway's token. */

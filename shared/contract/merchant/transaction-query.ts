@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { MAX_PROFILE_FIELD_LENGTHS, FIELD_LIMITS } from '../../interface/formats.ts';
 import { optionalIdList } from './batches.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { informationalIssuingValue, informationalIssuingList, issuingAuthenticationFields } from './formats.ts';
 
 /** `POST /api/account/balance` (interface 4.9, marked there as under development). */

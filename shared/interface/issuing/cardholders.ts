@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { IssuingId, decisiveIssuingValues, informationalIssuingValue, issuingAuthenticationFields } from './formats.ts';
 import { RequestId, textOrEmpty } from '../formats.ts';
 

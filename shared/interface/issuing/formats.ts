@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { decodeIssuingDate } from '../../dates.ts';
 import { isUndamagedText } from '../batch.ts';
 import { ISSUING_ID_MAX_LENGTH, requiredText } from '../formats.ts';

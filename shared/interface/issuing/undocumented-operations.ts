@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../zod.ts';
 import { RequestId, textOrEmpty } from '../formats.ts';
 import { IssuingAmount, IssuingId, decisiveIssuingValues, issuingAuthenticationFields } from './formats.ts';
 
