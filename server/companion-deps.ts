@@ -1,5 +1,6 @@
 import { CheckoutError } from '../shared/errors.ts';
 import type { IssuingDeps } from './operations/index.ts';
+import type { ChildLogger } from './observability/index.ts';
 import type { WebhookEndpoint } from './webhooks/endpoint.ts';
 import type { AbandonDeps, SubmitDeps } from './payments/index.ts';
 
@@ -26,6 +27,11 @@ export interface CompanionDeps extends Omit<AccountDeps, Exclude<keyof Configure
   drain: { isOn: boolean };
   /** Where webhook events go; empty without an address. */
   webhooks: readonly WebhookEndpoint[];
+}
+
+/** The dependencies of a request or a job: what they log carries its facts. */
+export function withLog<Deps extends { log: ChildLogger }>(deps: Deps, log: ChildLogger): Deps {
+  return Object.assign({}, deps, { log });
 }
 
 /**

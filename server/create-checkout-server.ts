@@ -14,7 +14,7 @@ import {
   type MetricsRegistry,
   createLogThrottle,
   withGatewayUrlFailureLog,
-  createContextLogger,
+  createAlertLogger,
   observeStore,
   observeTransport,
   createResponseDigestMismatchReporter,
@@ -82,7 +82,7 @@ export function createServerWithSharedMetrics(
     processes,
   });
   const store = observeStore(opened, (...call) => metrics.countStoreCall(...call));
-  const log = createContextLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
+  const log = createAlertLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
     metrics.countAlert(alert),
   );
   if (parsed.allowedOrigins.length === 0) {
@@ -205,7 +205,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, parts
     store: parts.store,
     accounts,
     settings: settingsOf(options, parsed.publicUrl, first),
-    log: parts.log,
+    log: parts.log.child({}),
     metrics: parts.metrics,
     fingerprints: createRequestFingerprints(first.gateway.signKeys),
     webhooks: parsed.webhooks,

@@ -11,10 +11,10 @@ import {
   dropEmptyTexts,
 } from '../http/index.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { CompanionDeps } from '../companion-deps.ts';
+import { withLog, type CompanionDeps } from '../companion-deps.ts';
 import { createId } from '../context/index.ts';
 import type { AuditEntryRecord } from '../store/index.ts';
-import { findRecordIdLogFields, addToLogContext } from '../observability/index.ts';
+import { findRecordIdLogFields } from '../observability/index.ts';
 import { depsForCaller } from './accounts.ts';
 import { mayHaveBody, type ApiResponse, type ApiRoute } from './route.ts';
 import { EMPTY_BODY } from './schemas.ts';
@@ -48,11 +48,12 @@ export function mountRoutes(
         await deps.store.recordAudit({ ...toAuditEntry(entry, c, { caller, via, at: deps.now() }), status: FORBIDDEN });
       }
       requireScope(caller, entry.scope);
-      const own = depsForCaller(deps, caller);
+      const log = c.get('log');
+      const own = withLog(depsForCaller(deps, caller), log);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
-      addToLogContext(findRecordIdLogFields(Object.values(params)));
+      Object.assign(log.facts, findRecordIdLogFields(Object.values(params)));
       const work = async (seed: string): Promise<ApiResponse & { status: number }> => {
         const answer = await entry.handle({ deps: own, body, query, params, seed, caller });
         return { status: entry.answer.status, ...answer };

@@ -1,7 +1,7 @@
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { Store } from '../store/index.ts';
 import type { WebhookEventFactory } from '../webhooks/events.ts';
-import type { AlertLogger, Metrics, LogThrottle } from '../observability/index.ts';
+import type { ChildLogger, Metrics, LogThrottle } from '../observability/index.ts';
 
 /** Settings that use cases read. */
 export interface PaymentSettings {
@@ -30,7 +30,7 @@ export interface PaymentDeps {
   /** Creates webhook events for the shop. */
   events: WebhookEventFactory;
   settings: PaymentSettings;
-  log: AlertLogger;
+  log: ChildLogger;
   metrics: Metrics;
   /** Milliseconds since the epoch. */
   now: () => number;

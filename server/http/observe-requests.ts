@@ -3,14 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from './request-limits.ts';
 import { routedPathOf } from './mount-path.ts';
-import {
-  type Logger,
-  type Metrics,
-  currentLogContext,
-  runWithLogContext,
-  inSpan,
-  traceContextOf,
-} from '../observability/index.ts';
+import { type AlertLogger, type Metrics, inSpan, traceContextOf } from '../observability/index.ts';
 
 /** Requests of probes and for static files, which are logged at debug level and not traced. */
 const QUIET = /^\/(healthz|readyz|metrics|widget\/|assets\/)/;
@@ -19,8 +12,13 @@ const POLLED: ReadonlySet<string> = new Set(['/checkout/outcome']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Logs, counts and traces every request by its route's template. */
-export function observeRequests(log: Logger, metrics: Pick<Metrics, 'countRequest'>): MiddlewareHandler<AppEnv> {
+export function observeRequests(
+  process: AlertLogger,
+  metrics: Pick<Metrics, 'countRequest'>,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
+    const log = process.child({ request_id: c.get('requestId') });
+    c.set('log', log);
     const isQuiet = QUIET.test(routedPathOf(c));
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
     const serve = async (): Promise<void> => {
@@ -33,19 +31,17 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'countReques
       const level = isQuiet || POLLED.has(route) || method === 'OPTIONS' ? 'debug' : 'info';
       log[level]({ method, route, http_status: status, duration_ms: Math.round(duration * 10) / 10 }, 'request');
     };
-    await runWithLogContext({ request_id: c.get('requestId') }, () => {
-      if (isQuiet) return serve();
-      const attributes = { 'http.request.method': method };
-      const parent = traceContextOf(c.req.raw.headers);
-      const span = { kind: SpanKind.SERVER, attributes, parent, describe: describeSpan(c, method) };
-      return inSpan(method, span, serve);
-    });
+    if (isQuiet) return serve();
+    const attributes = { 'http.request.method': method };
+    const parent = traceContextOf(c.req.raw.headers);
+    const span = { kind: SpanKind.SERVER, attributes, parent, describe: describeSpan(c, method) };
+    return inSpan(method, span, serve);
   };
 }
 
 function describeSpan(c: Context<AppEnv>, method: string) {
   return (): { name: string; attributes: Record<string, string | number>; isFailed: boolean } => {
-    const { request_id, session_id, payment_id } = currentLogContext();
+    const { request_id, session_id, payment_id } = c.get('log').facts;
     const route = routeOf(c);
     return {
       name: `${method} ${route}`,

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
+import type { ChildLogger } from '../observability/index.ts';
 import { problemResponse } from './problem.ts';
 
 /** Values that the routes share, set for every request. */
@@ -7,6 +8,8 @@ export interface RequestContextVariables {
   requestId: string;
   /** The path prefix at which a Hono app of the host mounts the companion; empty without one. */
   mountPath: string;
+  /** Its lines carry the facts of the request. */
+  log: ChildLogger;
 }
 
 export interface AppEnv {

@@ -1,7 +1,7 @@
-import { describeError, type LogFields, inSpan, runWithLogContext } from '../observability/index.ts';
+import { describeError, type LogFields, inSpan } from '../observability/index.ts';
 import { runIssuingOrPayoutQueryJob, reportDuePaymentsToRiskProduct } from '../operations/index.ts';
 import { runRefundQueryJob } from '../refunds/index.ts';
-import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, withLog, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { trackBackgroundWork } from '../context/index.ts';
 import { runPaymentQueryJob, voidCardVerification } from '../payments/index.ts';
 import { retryNotification } from '../notifications/index.ts';
@@ -42,11 +42,10 @@ const each =
   (work: (deps: JobDeps, job: Job) => Promise<number | null>): Worker['work'] =>
   (deps, jobs) =>
     Promise.all(
-      jobs.map((job) =>
-        runWithLogContext({ job: job.kind, ...factsOfJob(job) }, () =>
-          inSpan(`job ${job.kind}`, {}, () => orLeave(deps, () => work(deps, job))),
-        ),
-      ),
+      jobs.map((job) => {
+        const own = withLog(deps, deps.log.child(factsOfJob(job)));
+        return inSpan(`job ${job.kind}`, {}, () => orLeave(own, () => work(own, job)));
+      }),
     );
 
 /** The account of a job's subject; undefined where there is no such subject any more. */
@@ -177,7 +176,7 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     const jobs = await deps.store.claimJobs(kind, deps.now(), size, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
-    const next = await runWithLogContext({ job: kind }, () => work(deps, jobs));
+    const next = await work(withLog(deps, deps.log.child({ job: kind })), jobs);
     size = next.every((runAt) => runAt === null) ? Math.min(size * 2, concurrencyOfSuccess) : concurrency;
     // Together, so several writes share one wait for the disk.
     await Promise.all(

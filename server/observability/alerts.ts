@@ -1,4 +1,6 @@
 import type { AlertCode } from '../../shared/contract/merchant/alerts.ts';
+import { trace } from '@opentelemetry/api';
+import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { LogFields } from './log-fields.ts';
 import type { Logger } from './log.ts';
 
@@ -72,18 +74,43 @@ export type AlertName = keyof typeof METRIC_ALERT_MESSAGES | keyof typeof UNCOUN
 export interface AlertLogger extends Logger {
   /** Logs an alert as an error and counts it. */
   alert(alert: AlertName, facts: LogFields): void;
+  /** A log for a request or a job: all its lines carry these facts. */
+  child(facts: LogFields): ChildLogger;
+}
+
+/** The log of a request or a job. */
+export interface ChildLogger extends AlertLogger {
+  /** The facts of all further lines; more may be found on the way, such as the payment. */
+  readonly facts: LogFields;
 }
 
 /** A log over a logger; `count` is called for every alert. */
 export function createAlertLogger(logger: Logger, count: (alert: AlertName) => void = () => undefined): AlertLogger {
+  return createChildLogger(logger, count, {});
+}
+
+function createChildLogger(logger: Logger, count: (alert: AlertName) => void, facts: LogFields): ChildLogger {
+  const write =
+    (level: keyof Logger) =>
+    (own: LogFields, message: string): void =>
+      // An empty fact does not hide a known one.
+      logger[level]({ ...traceFacts(), ...facts, ...omitUndefined(own) }, message);
+  const error = write('error');
   return {
-    debug: (facts, message) => logger.debug(facts, message),
-    info: (facts, message) => logger.info(facts, message),
-    warn: (facts, message) => logger.warn(facts, message),
-    error: (facts, message) => logger.error(facts, message),
-    alert(alert, facts) {
+    facts,
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error,
+    alert(alert, own) {
       count(alert);
-      logger.error({ ...facts, alert }, { ...METRIC_ALERT_MESSAGES, ...UNCOUNTED_ALERT_MESSAGES }[alert]);
+      error({ ...own, alert }, { ...METRIC_ALERT_MESSAGES, ...UNCOUNTED_ALERT_MESSAGES }[alert]);
     },
+    child: (more) => createChildLogger(logger, count, { ...facts, ...more }),
   };
+}
+
+function traceFacts(): LogFields {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span === undefined ? {} : { trace_id: span.traceId };
 }

@@ -62,3 +62,15 @@ export const LOGGED_FIELDS = [
   'recipe',
   'error',
 ] as const satisfies readonly (keyof LogFields)[];
+
+/** Our IDs among the parameters of a route, recognised by their shape: a client may send anything there. */
+export function findRecordIdLogFields(ids: Iterable<string>): LogFields {
+  const found: LogFields = {};
+  for (const id of ids) {
+    const name = NAMES[/^(ses|pay)_[\w-]{22}$/.exec(id)?.[1] ?? ''];
+    if (name !== undefined) found[name] = id;
+  }
+  return found;
+}
+
+const NAMES: Readonly<Record<string, 'session_id' | 'payment_id'>> = { ses: 'session_id', pay: 'payment_id' };

@@ -1,7 +1,7 @@
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import { isCheckoutError } from '../../shared/errors.ts';
 import { trackBackgroundWork, type PaymentDeps } from '../context/index.ts';
-import { describeError, runWithLogContext } from '../observability/index.ts';
+import { describeError } from '../observability/index.ts';
 import type { NewPayment, SessionRecord, Store, VelocityLimit } from '../store/index.ts';
 import { applyPaymentResult } from './apply-result.ts';
 import type { ReportedResult } from './transition-table.ts';
@@ -97,16 +97,15 @@ export function createUnconfirmedPayments(): UnconfirmedPayments {
   };
 }
 
-function endIfFound(deps: PaymentDeps, paymentId: string): Promise<'ended' | 'not_found' | 'store_unavailable'> {
-  return runWithLogContext({ payment_id: paymentId }, async () => {
-    try {
-      await applyPaymentResult(deps, paymentId, NOT_SENT);
-      return 'ended';
-    } catch (error) {
-      const code = isCheckoutError(error) ? error.code : undefined;
-      if (code === 'not_found' || code === 'store_unavailable') return code;
-      deps.log.error({ error: describeError(error) }, 'a payment that was not sent could not be ended');
-      return 'ended';
-    }
-  });
+async function endIfFound(deps: PaymentDeps, paymentId: string): Promise<'ended' | 'not_found' | 'store_unavailable'> {
+  try {
+    await applyPaymentResult(deps, paymentId, NOT_SENT);
+    return 'ended';
+  } catch (error) {
+    const code = isCheckoutError(error) ? error.code : undefined;
+    if (code === 'not_found' || code === 'store_unavailable') return code;
+    const facts = { payment_id: paymentId, error: describeError(error) };
+    deps.log.error(facts, 'a payment that was not sent could not be ended');
+    return 'ended';
+  }
 }

@@ -1,6 +1,6 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { NextAction, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
-import { describeError, addToLogContext } from '../observability/index.ts';
+import { describeError } from '../observability/index.ts';
 import type { AuthoriseCallResult } from '../gateway/operations/authorise-response.ts';
 import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
@@ -209,7 +209,7 @@ async function send(
   source: SubmitSource,
 ): Promise<PaymentRecord> {
   const { payment, request } = prepared;
-  addToLogContext({ payment_id: payment.id });
+  deps.log.facts.payment_id = payment.id;
   // Nothing is sent from here: the shopper's browser opens the page, and the result comes by notification.
   if (request.kind === 'page') {
     const result: ReportedResult = { status: 'action_required', source: 'response', action: request.action };
@@ -282,7 +282,7 @@ async function replay(
 
 /** The outcome of one payment, or of the session where another payment has begun since. */
 async function outcomeOf(deps: SubmitDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
-  addToLogContext({ payment_id: payment.id });
+  deps.log.facts.payment_id = payment.id;
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();
   // It closed its session, so that no other payment can stand in its place.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAlertLogger } from '../observability/index.ts';
 import {
   GATEWAY_CREDENTIALS_PAUSE_MS,
   createGatewayCredentialsBreaker,
@@ -6,7 +7,7 @@ import {
 } from './gateway-credentials-breaker.ts';
 
 const skip = (): undefined => undefined;
-const log = { debug: skip, info: skip, warn: skip, error: skip, alert: skip };
+const log = createAlertLogger({ debug: skip, info: skip, warn: skip, error: skip });
 let at = 1_000_000;
 const from = (sessionId: string, network?: string) => ({ sessionId, network });
 const REFUSED = expect.objectContaining({ code: 'gateway_misconfigured' }) as Error;

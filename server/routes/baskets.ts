@@ -4,7 +4,7 @@ import { CreateBasketSession } from '../../shared/contract/create-basket.ts';
 import { BODY_ERRORS, type CallErrorCodes } from '../api/index.ts';
 import { openSessionForBasket, type BasketPricing } from '../baskets/index.ts';
 import { type AppEnv, createNetworkRateLimit, readJsonBody } from '../http/index.ts';
-import { depsForOrder, type CompanionDeps } from '../companion-deps.ts';
+import { depsForOrder, withLog, type CompanionDeps } from '../companion-deps.ts';
 
 /** The most baskets of one address in a minute: more than a shopper creates, too few to fill a database. */
 const MAX_BASKETS = 30;
@@ -41,12 +41,10 @@ export function basketSessionRoutes(
     }
     count(c);
     const basket = await readJsonBody(c.req.raw, CreateBasketSession);
+    const own = withLog(deps, c.get('log'));
+    const { pricing } = options;
     return c.json(
-      await openSessionForBasket(
-        deps,
-        { pricing: options.pricing, depsOf: (order) => depsForOrder(deps, order) },
-        basket,
-      ),
+      await openSessionForBasket(own, { pricing, depsOf: (order) => depsForOrder(own, order) }, basket),
       201,
     );
   });

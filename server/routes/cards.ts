@@ -10,7 +10,7 @@ import {
   readCardsView,
 } from '../cards/index.ts';
 import { readBearer, type AppEnv } from '../http/index.ts';
-import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, withLog, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import type { CardsSessionRecord } from '../store/index.ts';
 
 /** The calls of this file with their error codes. */
@@ -51,9 +51,12 @@ export function savedCardsRoutes(deps: CompanionDeps): Hono<AppEnv> {
  * The cards session of the request's token, with the dependencies of its account.
  * @throws CheckoutError `unauthenticated` alike for a missing, an unknown and an expired token
  */
-async function sessionOf(deps: CompanionDeps, c: Context): Promise<{ own: AccountDeps; session: CardsSessionRecord }> {
+async function sessionOf(
+  deps: CompanionDeps,
+  c: Context<AppEnv>,
+): Promise<{ own: AccountDeps; session: CardsSessionRecord }> {
   const token = readBearer(c.req.header('authorization')) ?? '';
   const session = isCardsSessionToken(token) ? await findCardsSession(deps, token) : undefined;
   if (session === undefined) throw new CheckoutError('unauthenticated');
-  return { own: depsForAccount(deps, session.account), session };
+  return { own: depsForAccount(withLog(deps, c.get('log')), session.account), session };
 }

@@ -15,12 +15,11 @@ import {
   readJsonBody,
 } from '../http/index.ts';
 import { abandonPayment, hasFileField, submitPayment } from '../payments/index.ts';
-import { depsForAccount, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, withLog, type AccountDeps, type CompanionDeps } from '../companion-deps.ts';
 import { hashSessionToken, isSessionToken } from '../context/index.ts';
 import { paymentMethodsOf, readSessionOutcome, toSessionView } from '../sessions/index.ts';
 import { deleteSavedCardOfSession, withSaveCardForVerification } from '../saved-cards/index.ts';
 import type { SessionRecord } from '../store/index.ts';
-import { addToLogContext } from '../observability/index.ts';
 
 /** The longest wait of an outcome request, in seconds. */
 const MAX_WAIT = 25;
@@ -112,7 +111,7 @@ function ping(c: Context, allowedOrigins: readonly string[]): Response {
  */
 async function sessionOf(
   deps: CompanionDeps,
-  c: Context,
+  c: Context<AppEnv>,
   { isApiKey }: { isApiKey: (text: string) => boolean },
 ): Promise<{ deps: CompanionDeps & AccountDeps; session: SessionRecord; token: string }> {
   const token = readBearer(c.req.header('authorization'));
@@ -124,8 +123,9 @@ async function sessionOf(
       deps.log.error({}, 'a page sent an API key as a session token: replace that key');
     throw new CheckoutError('unauthenticated');
   }
-  addToLogContext({ session_id: session.id });
-  return { deps: depsForAccount(deps, session.account), session, token };
+  const log = c.get('log');
+  log.facts.session_id = session.id;
+  return { deps: depsForAccount(withLog(deps, log), session.account), session, token };
 }
 
 /** Logs once that shoppers come through an untrusted proxy, or through another number of proxies than configured. */

@@ -24,7 +24,7 @@ import {
   toProblem,
   type AppEnv,
 } from '../http/index.ts';
-import { describeError, addToLogContext, type MetricsRegistry } from '../observability/index.ts';
+import { describeError, type MetricsRegistry } from '../observability/index.ts';
 import type { JobDeps } from '../jobs/index.ts';
 import { createId } from '../context/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
@@ -123,10 +123,11 @@ export function createApp(
       countGuess(c, isBrowsers(routedPathOf(c)) ? 'token' : 'api_key'),
     );
     const response = problemResponse(error, id);
-    const facts = { request_id: id, http_status: response.status };
-    addToLogContext({ code: toProblem(error, id).code });
-    if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
-    else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
+    const log = c.get('log');
+    log.facts.code = toProblem(error, id).code;
+    const facts = { http_status: response.status, error: describeError(error) };
+    if (response.status >= 500) log.error(facts, 'request failed');
+    else log.debug(facts, 'request refused');
     return response;
   });
   return app;

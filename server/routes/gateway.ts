@@ -1,12 +1,12 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { type AppEnv, readBodyBytes, type PageFileTags, pageHeaders } from '../http/index.ts';
-import { depsForAccount, depsForRequestedAccount, type CompanionDeps } from '../companion-deps.ts';
+import { depsForAccount, depsForRequestedAccount, withLog, type CompanionDeps } from '../companion-deps.ts';
 import { toShopReturnUrl } from '../sessions/index.ts';
 import { countNotificationOfUnknownPayment, receiveNotification } from '../notifications/index.ts';
 import { handleShopperReturn } from '../payments/index.ts';
 import type { PaymentRecord, SessionRecord } from '../store/index.ts';
-import { findRecordIdLogFields, addToLogContext } from '../observability/index.ts';
+import { findRecordIdLogFields } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];
@@ -14,10 +14,15 @@ interface GatewayRouteOptions {
 }
 
 /** Return pages of issuers, and the notification endpoint of the gateway. */
-export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions): Hono<AppEnv> {
+export function gatewayRoutes(all: CompanionDeps, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const depsOf = (c: Context<AppEnv>, id: string): CompanionDeps => {
+    const log = c.get('log');
+    Object.assign(log.facts, findRecordIdLogFields([id]));
+    return withLog(all, log);
+  };
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
-    addToLogContext(findRecordIdLogFields([c.req.param('id')]));
+    const deps = depsOf(c, c.req.param('id'));
     const payment = await deps.store.findPayment(c.req.param('id'));
     const back = payment && (await handleShopperReturn(depsForAccount(deps, payment.account), payment));
     if (back === undefined) return c.notFound();
@@ -27,7 +32,7 @@ export function gatewayRoutes(deps: CompanionDeps, options: GatewayRouteOptions)
   });
   app.post('/gateway/notify/:id/:secret?', async (c) => {
     const { id, secret } = c.req.param();
-    addToLogContext(findRecordIdLogFields([id]));
+    const deps = depsOf(c, id);
     const body = await readBodyBytes(c.req.raw);
     const payment = await deps.store.findPayment(id);
     // The account whose key has to be that of the digest is the payment's, not one that the notification names.

@@ -11,7 +11,6 @@ import { type CountRefusedCredential, type AppEnv, type PageFileTags, pageHeader
 import { findPageLanguage, type PageLanguage } from '../i18n/index.ts';
 import { depsForAccount, type CompanionDeps } from '../companion-deps.ts';
 import { hashSessionToken, isSessionToken } from '../context/index.ts';
-import { addToLogContext } from '../observability/index.ts';
 import { toSessionView } from '../sessions/index.ts';
 
 export interface HostedPageOptions extends Omit<PaymentPageOptions, 'shopName' | 'publicUrl' | 'isSandbox'> {
@@ -37,7 +36,7 @@ export function hostedPageRoutes(deps: CompanionDeps, options: HostedPageOptions
       ? await deps.store.findSessionByTokenHash(hashSessionToken(token))
       : undefined;
     if (session === undefined) options.countRefused(c, 'token');
-    addToLogContext({ session_id: session?.id });
+    c.get('log').facts.session_id = session?.id;
     const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
     if (c.req.query('frame') !== undefined) {
       const page = await framedPaymentPage(pageOptions, { token, session, language });

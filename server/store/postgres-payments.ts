@@ -7,7 +7,6 @@ import {
   toInitialPaymentRecord,
   toSessionClaimInput,
   type BeginPaymentInput,
-  type SessionClaimInput,
 } from './begin-payment.ts';
 import { createJobId, jobsOfUpdate } from './jobs.ts';
 import { paymentAfter } from './payments.ts';
@@ -38,9 +37,9 @@ import { toWebhookEventRow } from './webhook-events.ts';
  * own handles it.
  */
 
-/** The columns of a list of rows, in place of values. */
-function columnsOf<Row>(list: string): Row {
-  return new Proxy({}, { get: (_, name) => sql.ref(`${list}.${String(name)}`) }) as Row;
+/** The columns of a list of rows, in place of the values of one. */
+function columnsOf(list: string): never {
+  return new Proxy({}, { get: (_, name) => sql.ref(`${list}.${String(name)}`) }) as never;
 }
 
 /** The rows of a JSON list with the types of a table's columns. */
@@ -90,11 +89,11 @@ const beginAll = prepareStatement<
   { begun: string[] | null; counted: Counted[] | null }
 >((db, values) => {
   const after = sqlVelocityCountersAfterSubmit(sql`${values.at}::bigint`);
-  const isFree = isSessionFreeFor(expressionBuilder<Tables, 'sessions'>(), columnsOf<SessionClaimInput>('claim'));
+  const isFree = isSessionFreeFor(expressionBuilder<Tables, 'sessions'>(), columnsOf('claim'));
   const claimed = db
     .updateTable('sessions')
     .from(sql<{ session_id: string }>`free`.as('free'))
-    .set((eb) => sessionClaimedBy(eb, columnsOf<SessionClaimInput>('free')))
+    .set((eb) => sessionClaimedBy(eb, columnsOf('free')))
     .whereRef('sessions.id', '=', 'free.session_id')
     .where(sql<boolean>`free.id not in (select payment_id from seen where ${EXCEEDS_LIMIT_SQL})`)
     .returning(sql<string>`free.id`.as('id'));
@@ -135,17 +134,16 @@ async function beginPayments(
   db: Db,
   inputs: readonly BeginPaymentInput[],
 ): Promise<(BeginPaymentResult | undefined)[]> {
-  const records = inputs.map(toInitialPaymentRecord);
+  const begins = inputs.map((input) => ({ input, payment: toInitialPaymentRecord(input) }));
   const { rows } = await beginAll(db, {
     at: Math.max(...inputs.map(({ at }) => at)),
-    claims: JSON.stringify(inputs.map((input, index) => toSessionClaimInput(records[index]!, input))),
+    claims: JSON.stringify(begins.map(({ input, payment }) => toSessionClaimInput(payment, input))),
     limits: JSON.stringify(inputs.flatMap(toLimitRows)),
-    payments: JSON.stringify(records.map(PAYMENTS.toRow)),
+    payments: JSON.stringify(begins.map(({ payment }) => PAYMENTS.toRow(payment))),
   });
   const begun = new Set(rows[0]?.begun);
   const counted = rows[0]?.counted ?? [];
-  return inputs.map(({ limits = [] }, index) => {
-    const payment = records[index]!;
+  return begins.map(({ input: { limits = [] }, payment }) => {
     const own = counted.filter(({ payment_id: id }) => id === payment.id);
     const { over, crowded } = toVelocityResult(limits, own);
     if (begun.has(payment.id)) return { kind: 'started', payment, crowded };
@@ -265,7 +263,7 @@ const endAllOf = prepareStatementOfShape<string, EndValues, { id: string }>((sha
 });
 
 function touchSessions(db: Db, session: Exclude<PlainUpdate['session'], 'keep'>) {
-  const input = columnsOf<PaymentRow>('input');
+  const input: PaymentRow = columnsOf('input');
   const change = SESSION_STATE_UPDATES[session](db, input)
     .from(sql<{ id: string }>`input`.as('input'))
     .where(sql<boolean>`input.id in (select id from locked)`)
@@ -275,7 +273,8 @@ function touchSessions(db: Db, session: Exclude<PlainUpdate['session'], 'keep'>)
 }
 
 async function endPayments(db: Db, ends: readonly PlainEnd[]): Promise<(PaymentRecord | undefined)[]> {
-  const { rows } = await endAllOf(ends[0]!.shape)(db, {
+  const [{ shape } = { shape: '' }] = ends;
+  const { rows } = await endAllOf(shape)(db, {
     payments: JSON.stringify(ends.map(({ row }) => row)),
     entries: JSON.stringify(ends.map(({ entry }) => entry)),
     events: JSON.stringify(ends.flatMap(({ events }) => events)),
