@@ -2,7 +2,7 @@ import LibsqlDatabase from 'libsql';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
-import type { Store } from '../../server/store/store.ts';
+import type { PaymentRecord, Store } from '../../server/store/store.ts';
 import { useDatabases } from '../support/databases.ts';
 import { addSession, beginPayment, payAtOnce } from '../support/store-contract.ts';
 
@@ -57,4 +57,55 @@ test('a payment on PostgreSQL takes 3 statements, each with a round trip and a c
   const steps = await countSteps(store, () => query.mock.calls.length);
   query.mockRestore();
   expect(steps).toEqual([1, 1, 1]);
+});
+
+test('32 payments at once on PostgreSQL take at most 3 statements for each step', async () => {
+  const store = openStore({ databaseUrl: await createDatabase() });
+  await store.ready;
+  const sessions = await Promise.all(Array.from({ length: 32 }, () => addSession(store)));
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const countOf = async (step: () => Promise<unknown>): Promise<number> => {
+    query.mockClear();
+    await step();
+    return query.mock.calls.length;
+  };
+  const begun: PaymentRecord[] = [];
+  const steps = {
+    load: () => Promise.all(sessions.map(({ token_hash: hash }) => store.findSessionByTokenHash(hash))),
+    begin: async () => {
+      for (const result of await Promise.all(sessions.map((session) => beginPayment(store, session))))
+        if (result.kind === 'started') begun.push(result.payment);
+    },
+    result: () => Promise.all(begun.map((payment) => payAtOnce(store, payment))),
+  };
+  for (const step of Object.values(steps)) expect(await countOf(step)).toBeLessThanOrEqual(3);
+  query.mockRestore();
+  expect(begun).toHaveLength(32);
+  const paid = await Promise.all(sessions.map(({ id }) => store.findSession(id)));
+  expect(paid.map((session) => session?.status)).toEqual(sessions.map(() => 'paid'));
+  await store.close();
+});
+
+test('a payment whose session another transaction has locked holds up no other', async () => {
+  const databaseUrl = await createDatabase();
+  const store = openStore({ databaseUrl });
+  await store.ready;
+  const [locked, free] = [await addSession(store), await addSession(store)];
+  const beside = new pg.Client({ connectionString: databaseUrl });
+  await beside.connect();
+  await beside.query('begin');
+  await beside.query('select 1 from sessions where id = $1 for update', [locked.id]);
+  let isLockedBegun = false;
+  const waiting = beginPayment(store, locked).then((result) => {
+    isLockedBegun = true;
+    return result;
+  });
+  const begun = await beginPayment(store, free);
+  if (begun.kind !== 'started') throw new Error(begun.kind);
+  expect(await payAtOnce(store, begun.payment)).toMatchObject({ status: 'paid' });
+  expect(isLockedBegun).toBe(false);
+  await beside.query('commit');
+  expect(await waiting).toMatchObject({ kind: 'started' });
+  await beside.end();
+  await store.close();
 });

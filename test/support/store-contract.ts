@@ -4,6 +4,8 @@ import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-types.ts';
 import { PRUNED_RECORD_KINDS, type PrunedRecordKind } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, PaymentUpdate, SessionRecord, Store } from '../../server/store/store.ts';
+import type { GatewayIdTakenError } from '../../server/store/gateway-id-taken-error.ts';
+import type { VelocityLimit } from '../../server/store/risk-types.ts';
 import { newPayment, newSession } from './store-records.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -43,6 +45,35 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(998);
       expect(await store.listSessionPayments(session.id)).toHaveLength(1);
       expect(await store.findSession(session.id)).toMatchObject({ status: 'processing', attempts: 1 });
+    });
+
+    test('of concurrent payments that count towards one limit as many start as it allows', async () => {
+      const limit = { kind: 'card', key: crypto.randomUUID(), max: 7, within: 3_600_000 } as const;
+      const sessions = await Promise.all(Array.from({ length: 40 }, () => addSession(store)));
+      const pay = (session: SessionRecord) => beginPayment(store, session, {}, NOW, false, [limit]);
+      const results = await Promise.all(sessions.map(pay));
+      expect(results.filter(({ kind }) => kind === 'started')).toHaveLength(limit.max);
+      expect(results.filter(({ kind }) => kind === 'limited')).toHaveLength(sessions.length - limit.max);
+      // From the fifth on, paid ones are to be subtracted again.
+      expect(results.filter((result) => result.kind === 'started' && result.crowded.length > 0)).toHaveLength(4);
+      const refused = sessions[results.findIndex(({ kind }) => kind === 'limited')]!;
+      expect(await store.findSession(refused.id)).toEqual(refused);
+    });
+
+    test('of concurrent results one with the transaction of another payment fails, and the others are stored', async () => {
+      const sessions = await Promise.all(Array.from({ length: 20 }, () => addSession(store)));
+      const begun = await Promise.all(sessions.map((session) => startPayment(store, session)));
+      const stored = await Promise.allSettled(
+        begun.map((payment, index) => {
+          const changes = { status: 'paid', transaction_id: index < 2 ? sessions[0]!.order_no : payment.id } as const;
+          return payAtOnce(store, payment, { changes });
+        }),
+      );
+      const failed = stored.filter((result) => result.status === 'rejected');
+      expect(failed.map(({ reason }) => (reason as GatewayIdTakenError).field)).toEqual(['transaction_id']);
+      const after = await Promise.all(begun.map(({ id }) => store.findPayment(id)));
+      expect(after.filter((payment) => payment?.status === 'paid')).toHaveLength(19);
+      expect(await store.findSession(sessions[7]!.id)).toMatchObject({ status: 'paid', paid_payment_id: begun[7]!.id });
     });
 
     test.each(['submitting', 'unknown', 'pending', 'held'] as const)(
@@ -755,6 +786,7 @@ export function beginPayment(
   changes: Partial<NewPayment> = {},
   at = NOW,
   oncePerOrder = false,
+  limits: readonly VelocityLimit[] = [],
 ) {
   const known = { shopper_email: 'ana@example.com', card_bin: '424242', card_last4: '4242' };
   const payment = newPayment(session, { ...known, ...changes });
@@ -763,6 +795,7 @@ export function beginPayment(
     sessionVersion: session.version,
     oncePerOrder,
     maxAttempts: 5,
+    limits,
     at,
   });
 }
