@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatch } from './batch.ts';
 
@@ -15,7 +16,10 @@ function createRecordedBatch(keys: Pick<Parameters<typeof createBatch<string, st
   return { runs, call };
 }
 
-const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** A batch begins at the end of its turn. */
+async function turn(): Promise<void> {
+  for (let rest = 3; rest > 0; rest -= 1) await setImmediate();
+}
 
 test('calls of one turn share a run, and each gets its own output', async () => {
   const { runs, call } = createRecordedBatch();
