@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { Logger } from '../observability/index.ts';
-import { REQUEST_ID_HEADER } from './request-id-header.ts';
+import { REQUEST_ID_HEADER } from './identify-requests.ts';
 
 /**
  * CORS for the checkout API: an exact list of origins, no cookies.

@@ -27,7 +27,7 @@ export { observeRequests } from './observe-requests.ts';
 export { type PageFileTags, createPageFileTags } from './page-files.ts';
 export { pageHeaders, securityHeaders } from './security-headers.ts';
 export { problemResponse, toProblem } from './problem.ts';
-export { setRequestIdHeader } from './request-id-header.ts';
+export { identifyRequests } from './identify-requests.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBodyBytes, readJsonBody } from './read-body.ts';
 export { corsForOrigins, createRefusedOriginLog } from './cors.ts';

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from './request-limits.ts';
 import { routedPathOf } from './mount-path.ts';
-import { type AlertLogger, type Metrics, inSpan, traceContextOf } from '../observability/index.ts';
+import { type Metrics, inSpan, traceContextOf } from '../observability/index.ts';
 
 /** Requests of probes and for static files, which are logged at debug level and not traced. */
 const QUIET = /^\/(healthz|readyz|metrics|widget\/|assets\/)/;
@@ -12,13 +12,8 @@ const POLLED: ReadonlySet<string> = new Set(['/checkout/outcome']);
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Logs, counts and traces every request by its route's template. */
-export function observeRequests(
-  process: AlertLogger,
-  metrics: Pick<Metrics, 'countRequest'>,
-): MiddlewareHandler<AppEnv> {
+export function observeRequests(metrics: Pick<Metrics, 'countRequest'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const log = process.child({ request_id: c.get('requestId') });
-    c.set('log', log);
     const isQuiet = QUIET.test(routedPathOf(c));
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
     const serve = async (): Promise<void> => {
@@ -29,7 +24,10 @@ export function observeRequests(
       const route = routeOf(c);
       metrics.countRequest({ method, route, status, seconds: duration / 1_000 });
       const level = isQuiet || POLLED.has(route) || method === 'OPTIONS' ? 'debug' : 'info';
-      log[level]({ method, route, http_status: status, duration_ms: Math.round(duration * 10) / 10 }, 'request');
+      c.get('log')[level](
+        { method, route, http_status: status, duration_ms: Math.round(duration * 10) / 10 },
+        'request',
+      );
     };
     if (isQuiet) return serve();
     const attributes = { 'http.request.method': method };

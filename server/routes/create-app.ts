@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
-import { requestId } from 'hono/request-id';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { mountRoutes, type IdentifyCaller, API_ROUTES } from '../api/index.ts';
 import { toStyleSheet } from '../hosted-page/index.ts';
@@ -19,7 +18,7 @@ import {
   routedPathOf,
   problemResponse,
   refuseControlCharactersInUrl,
-  setRequestIdHeader,
+  identifyRequests,
   securityHeaders,
   toProblem,
   type AppEnv,
@@ -54,13 +53,11 @@ export function createApp(
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const base = basePathOfUrl(publicUrl);
   const app = new Hono<AppEnv>({ getPath: createRoutingPathResolver(base) });
-  // Always our own ID: a client's could equal that of another request.
-  app.use(requestId({ headerName: '', generator: () => createId('req') }));
-  app.use(setRequestIdHeader());
+  app.use(identifyRequests(deps.log, () => createId('req')));
   app.use(securityHeaders(publicUrl.startsWith('https:')));
   app.use(limitHeadersAndSetNoStore());
   app.use(recordMountPath(base, deps.log));
-  app.use(observeRequests(deps.log, metrics));
+  app.use(observeRequests(metrics));
   app.use(refuseControlCharactersInUrl());
   const countGuess = createRefusedCredentialLimit(deps, trustProxy);
   const { branding, pricing } = parsed;

@@ -1,4 +1,5 @@
 import type { Db } from './schema.ts';
+import { SESSION_STATE_UPDATES } from './sessions.ts';
 import { prepareStatement } from './statement.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import type { PaymentRecord } from './payment-tables.ts';
@@ -42,7 +43,7 @@ const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OtherSessionsOfOrderFil
   selectOtherSessionsOfOrder(db, order).where('other.status', '=', 'paid');
 
 /** All other sessions of an order. */
-export const selectOtherSessionsOfOrder = (
+const selectOtherSessionsOfOrder = (
   db: Pick<Db, 'selectFrom'>,
   { account, order_no, session_id }: OtherSessionsOfOrderFilter,
 ) =>
@@ -52,6 +53,19 @@ export const selectOtherSessionsOfOrder = (
     .where('other.account', '=', account)
     .where('other.order_no', '=', order_no)
     .where('other.id', '!=', session_id);
+
+/** Pays the session of a payment if its order has no other session, so that no other can be paid or becoming paid. */
+export const payOnlySession = (
+  db: Pick<Db, 'selectFrom' | 'updateTable'>,
+  payment: OtherSessionsOfOrderFilter & { id: string },
+) => SESSION_STATE_UPDATES.pay(db, payment).where((eb) => eb.not(eb.exists(selectOtherSessionsOfOrder(db, payment))));
+
+const payOnly = prepareStatement<OtherSessionsOfOrderFilter & { id: string }>(payOnlySession);
+
+/** As {@link payOnlySession}; whether it was paid so. */
+export async function paysOnlySession(db: Db, payment: PaymentRecord): Promise<boolean> {
+  return (await payOnly(db, payment)).numAffectedRows === 1n;
+}
 
 /** An order with its amount. */
 export interface OrderWithAmount extends OtherSessionsOfOrderFilter {

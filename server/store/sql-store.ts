@@ -17,7 +17,7 @@ import { createRiskStore } from './risk-store.ts';
 import { isPaidInOtherSession } from './sessions-of-order.ts';
 import { createBackOfficeStore } from './back-office-store.ts';
 import { findPendingMigrations, migrateDatabase } from './migrate.ts';
-import { createPaymentBatches } from './postgres-payments.ts';
+import { createPaymentBatches } from './payment-batches.ts';
 import {
   findNotification,
   giveUpNotification,

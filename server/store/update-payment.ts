@@ -6,7 +6,7 @@ import { withAlert, withoutAlert } from './alerts.ts';
 import { linkRefundsToPayment } from './refunded-amount.ts';
 import { isUniqueViolation } from './store-errors.ts';
 import { jobsOfUpdate, scheduleJob } from './jobs.ts';
-import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment } from './sessions-of-order.ts';
+import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment, paysOnlySession } from './sessions-of-order.ts';
 import { entryOfUpdate, insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import type { Database, Tables } from './schema.ts';
@@ -38,10 +38,11 @@ export async function updatePayment(
   if (!changed) return undefined;
   if (database === 'postgres' && (isClosing || update.session === 'pay'))
     await lockSessionsOfOrder(trx, before.order_no);
-  const isChanged = await changeSession(trx, before.session_id, update);
+  const isPaying = update.session === 'pay';
+  const isOnly = isPaying && (await paysOnlySession(trx, before));
+  const isChanged = isOnly || (await changeSession(trx, before.session_id, update));
   const isDuplicate =
-    update.session === 'pay' &&
-    (!isChanged || (await isDuplicatePayment(trx, orderOfPayment(before), update.oncePerOrder)));
+    isPaying && !isOnly && (!isChanged || (await isDuplicatePayment(trx, orderOfPayment(before), update.oncePerOrder)));
   const own = paymentAfter(before, update);
   const flags = {
     duplicate: true,
@@ -49,7 +50,7 @@ export async function updatePayment(
   };
   if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
   await insertTimelineRecord(trx, entryOfUpdate(before, update));
-  for (const [kind, runAt] of jobsOfUpdate(update)) await scheduleJob(trx, kind, update.id, runAt);
+  for (const [kind, runAt] of jobsOfUpdate(before, update)) await scheduleJob(trx, kind, update.id, runAt);
   if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);

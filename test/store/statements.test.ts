@@ -38,7 +38,7 @@ async function countSteps(store: Store, calls: () => number): Promise<number[]> 
   return marks.slice(1).map((mark, index) => mark - (marks[index] ?? 0));
 }
 
-test('a payment on SQLite takes 9 statements in 2 commits', async () => {
+test('a payment on SQLite takes 7 statements in 2 commits', async () => {
   const store = openStore({ dataDir: folder });
   await store.ready;
   const file = new LibsqlDatabase(':memory:');
@@ -47,7 +47,7 @@ test('a payment on SQLite takes 9 statements in 2 commits', async () => {
   const steps = await countSteps(store, () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0));
   for (const spy of spies) spy.mockRestore();
   file.close();
-  expect(steps).toEqual([1, 2, 6]);
+  expect(steps).toEqual([1, 2, 4]);
 });
 
 test('a payment on PostgreSQL takes 3 statements, each with a round trip and a commit of its own', async () => {
