@@ -137,8 +137,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
     listPayments: (filter) => read((at) => listPayments(at, filter)),
     listTimeline: (paymentId) => read((at) => listTimeline(at, paymentId)),
     takeNotificationQuery: (paymentId, max, days) => transact((at) => takeNotificationQuery(at, paymentId, max, days)),
-    takeRefundQuery: (paymentId, max) => transact((at) => takeRefundQuery(at, paymentId, max)),
-    takeReturnQuery: (paymentId, max) => transact((at) => takeReturnQuery(at, paymentId, max)),
+    takeRefundQuery: (paymentId, max) => transact((at) => takeQuery(at, 'refund_queries', paymentId, max)),
+    takeReturnQuery: (paymentId, max) => transact((at) => takeQuery(at, 'return_queries', paymentId, max)),
     recordNotification: (notification, maxUnverified, applyAt) =>
       transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
     findNotification: (id) => read((at) => findNotification(at, id)),
@@ -225,22 +225,17 @@ async function takeNotificationQuery(db: Db, paymentId: string, max: number, day
   return taken.numUpdatedRows === 1n;
 }
 
-async function takeRefundQuery(db: Db, paymentId: string, max: number): Promise<boolean> {
+async function takeQuery(
+  db: Db,
+  count: 'refund_queries' | 'return_queries',
+  paymentId: string,
+  max: number,
+): Promise<boolean> {
   const taken = await db
     .updateTable('payments')
-    .set((eb) => ({ refund_queries: eb('refund_queries', '+', 1) }))
+    .set((eb) => ({ [count]: eb(count, '+', 1) }))
     .where('id', '=', paymentId)
-    .where('refund_queries', '<', max)
-    .executeTakeFirst();
-  return taken.numUpdatedRows === 1n;
-}
-
-async function takeReturnQuery(db: Db, paymentId: string, max: number): Promise<boolean> {
-  const taken = await db
-    .updateTable('payments')
-    .set((eb) => ({ return_queries: eb('return_queries', '+', 1) }))
-    .where('id', '=', paymentId)
-    .where('return_queries', '<', max)
+    .where(count, '<', max)
     .executeTakeFirst();
   return taken.numUpdatedRows === 1n;
 }
