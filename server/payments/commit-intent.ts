@@ -57,7 +57,7 @@ export async function commitIntent(
       ...(submit.subscription_agreed === true ? { detail: { subscription_agreed: true } } : {}),
     });
   } catch (error) {
-    deps.unconfirmed.add(deps, payment.id);
+    deps.unconfirmed.add({ ...deps, log: deps.log.child({ payment_id: payment.id }) }, payment.id);
     throw error;
   }
 }
@@ -104,8 +104,7 @@ async function endIfFound(deps: PaymentDeps, paymentId: string): Promise<'ended'
   } catch (error) {
     const code = isCheckoutError(error) ? error.code : undefined;
     if (code === 'not_found' || code === 'store_unavailable') return code;
-    const facts = { payment_id: paymentId, error: describeError(error) };
-    deps.log.error(facts, 'a payment that was not sent could not be ended');
+    deps.log.error({ error: describeError(error) }, 'a payment that was not sent could not be ended');
     return 'ended';
   }
 }

@@ -114,16 +114,16 @@ async function sessionOf(
   c: Context<AppEnv>,
   { isApiKey }: { isApiKey: (text: string) => boolean },
 ): Promise<{ deps: CompanionDeps & AccountDeps; session: SessionRecord; token: string }> {
+  const log = c.get('log');
   const token = readBearer(c.req.header('authorization'));
   const isKnown = token !== undefined && isSessionToken(token);
   const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashSessionToken(token));
   if (token === undefined || session === undefined) {
     // Refusals look alike, so credentials cannot be probed here; the log has the reason.
     if (token !== undefined && isApiKey(token) && deps.isLogDue('API key as token'))
-      deps.log.error({}, 'a page sent an API key as a session token: replace that key');
+      log.error({}, 'a page sent an API key as a session token: replace that key');
     throw new CheckoutError('unauthenticated');
   }
-  const log = c.get('log');
   log.facts.session_id = session.id;
   return { deps: depsForAccount(withLog(deps, log), session.account), session, token };
 }

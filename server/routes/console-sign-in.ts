@@ -211,10 +211,8 @@ function addOidc(
   const attributes = { path: '', httpOnly: true, secure: publicUrl.startsWith('https:'), sameSite: 'Lax' } as const;
   const failed = (c: Context<AppEnv>, error: unknown): Response => {
     if (!(error instanceof OidcError)) throw error;
-    deps.log.warn(
-      { reason: error.reason, error: describeCause(error) },
-      'sign-in through the identity provider failed',
-    );
+    const facts = { reason: error.reason, error: describeCause(error) };
+    c.get('log').warn(facts, 'sign-in through the identity provider failed');
     return c.redirect(`${console}#/?sign_in=${error.reason}`, 303);
   };
   app.get('/oidc', async (c) => {

@@ -107,7 +107,7 @@ export function createApp(
   app.notFound((c) => {
     const prefix = findUnexpectedPathPrefix(c.req.path);
     if (prefix !== undefined && deps.isLogDue('unknown prefix')) {
-      deps.log.warn(
+      c.get('log').warn(
         { route: prefix },
         'nothing is served below this path: if it is the companion’s, TILLGATE_PUBLIC_URL has to end with it',
       );

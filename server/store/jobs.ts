@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
-import type { Job, ClaimedJobRef, JobKind, JobRow, PaymentRecord } from './payment-tables.ts';
+import type { Job, ClaimedJobRef, JobKind, JobRow } from './payment-tables.ts';
 
 const dropJob = prepareStatement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
   db.deleteFrom('jobs').where('kind', '=', job.kind).where('ref', '=', job.ref),
@@ -26,17 +26,10 @@ export async function scheduleJob(db: Db, kind: JobKind, ref: string, runAt: num
   else await putJob(db, { id: createJobId(ref), kind, ref, run_at: runAt });
 }
 
-/** The age at which a submit without an outcome gets a job, in ms. Nearly every submit has its outcome before. */
-const SUBMIT_JOB_AGE = 10_000;
-
-/** The jobs that an update of a payment plans, with their times; null removes one. A new submit has none to remove. */
-export function jobsOfUpdate(
-  { status, created_at: createdAt }: Pick<PaymentRecord, 'status' | 'created_at'>,
-  { reconcileAt, voidAt, tellRiskAt, at }: PaymentUpdate,
-): [JobKind, number | null][] {
-  const isNew = status === 'submitting' && at - createdAt < SUBMIT_JOB_AGE;
+/** The jobs that an update of a payment plans, with their times; null removes one. */
+export function jobsOfUpdate({ reconcileAt, voidAt, tellRiskAt }: PaymentUpdate): [JobKind, number | null][] {
   const planned = [
-    ['reconcile', isNew ? (reconcileAt ?? undefined) : reconcileAt],
+    ['reconcile', reconcileAt],
     ['void', voidAt],
     ['risk', tellRiskAt],
   ] as const;
@@ -110,6 +103,8 @@ function strayJobs(db: Db, { kind, now, limit, after }: ClaimOf & { after: strin
     .limit(limit);
 }
 
+/** The age at which a submit without an outcome gets a job, in ms. Nearly every submit has its outcome before. */
+const SUBMIT_JOB_AGE = 10_000;
 /** The most that are planned at once. */
 const SUBMIT_JOBS_MAX = 1_000;
 

@@ -6,7 +6,7 @@ import {
   toSessionClaimInput,
   type BeginPaymentInput,
 } from './begin-payment.ts';
-import { columnsOf, expectOneRow, listNames, rowsOf } from './row-lists.ts';
+import { columnsOf, expectOneRow, isLockWaitLimited, limitLockWait, listNames, rowsOf } from './row-lists.ts';
 import type { Db, Tables } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import type { BeginPaymentResult } from './payment-types.ts';
@@ -38,11 +38,12 @@ const beginAll = prepareStatement<
     .where(sql<boolean>`free.id not in (select payment_id from seen where ${EXCEEDS_LIMIT_SQL})`)
     .returning(sql<string>`free.id`.as('id'));
   return sql`
-    with free as (
+    with ${limitLockWait},
+    free as (
       select claim.id, claim.session_id
       from sessions, json_to_recordset(${values.claims}::json) as claim(id text, session_id text, attempt_id text,
         created_at bigint, max_attempts bigint, session_version bigint)
-      where ${expectOneRow('claim')} and ${isFree} for update of sessions skip locked
+      where ${isLockWaitLimited} and ${expectOneRow('claim')} and ${isFree} for update of sessions skip locked
     ),
     asked as (
       select l.*, count(*) over (partition by key) as total, row_number() over (partition by key order by payment_id) as nth
@@ -52,7 +53,7 @@ const beginAll = prepareStatement<
     ),
     counted as (
       insert into velocity (key, count, refused, until)
-      select key, count(*), 0, max(until) from asked group by key order by key
+      select key, count(*), 0, max(until) from asked group by key order by key collate "C"
       on conflict (key) do update set count = ${after.count}, refused = ${after.refused}, until = ${after.until}
       returning key, count, refused
     ),
@@ -77,7 +78,7 @@ export async function beginPayments(
 ): Promise<(BeginPaymentResult | undefined)[]> {
   const begins = inputs.map((input) => ({ input, payment: toInitialPaymentRecord(input) }));
   const { rows } = await beginAll(db, {
-    at: Math.max(...inputs.map(({ at }) => at)),
+    at: Math.min(...inputs.map(({ at }) => at)),
     claims: JSON.stringify(begins.map(({ input, payment }) => toSessionClaimInput(payment, input))),
     limits: JSON.stringify(inputs.flatMap(toLimitRows)),
     payments: JSON.stringify(begins.map(({ payment }) => PAYMENTS.toRow(payment))),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { createJobId, jobsOfUpdate } from './jobs.ts';
 import { paymentAfter } from './payments.ts';
-import { columnsOf, expectOneRow, listNames, rowsOf } from './row-lists.ts';
+import { columnsOf, expectOneRow, isLockWaitLimited, limitLockWait, listNames, rowsOf } from './row-lists.ts';
 import { payOnlySession } from './sessions-of-order.ts';
 import { SESSION_STATE_UPDATES } from './sessions.ts';
 import type { Db } from './schema.ts';
@@ -64,9 +64,9 @@ export function toPlainEnd(update: PlainUpdate): PlainEnd {
     shape: JSON.stringify([session, ...Object.keys(set)]),
     row: mergeWithoutSpread(set, { id, account, order_no, session_id }),
     entry: toTimelineRow(entryOfUpdate(seen, update)),
-    events: events.map((event) => toWebhookEventRow(event, at)),
+    events: events.map((event) => mergeWithoutSpread(toWebhookEventRow(event, at), { payment_id: id })),
     jobs: [
-      ...jobsOfUpdate(seen, update).map(([kind, runAt]) => toJob(kind, id, runAt)),
+      ...jobsOfUpdate(update).map(([kind, runAt]) => toJob(kind, id, runAt)),
       ...events.flatMap((event) => (event.deliver_at === null ? [] : [toJob('webhook', event.id, event.deliver_at)])),
     ],
   };
@@ -84,7 +84,9 @@ const endAllOf = prepareStatementOfShape<string, EndValues, { id: string }>((sha
   const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`input.${column}`)}`));
   const isKept = session === 'keep';
   return sql`
-    with input as materialized (select * from ${rowsOf('payments', values.payments)} as list where ${expectOneRow('list')}),
+    with ${limitLockWait},
+    input as materialized (select * from ${rowsOf('payments', values.payments)} as list
+      where ${isLockWaitLimited} and ${expectOneRow('list')}),
     locked as (
       select payments.id from input join payments on payments.id = input.id and payments.version = input.version - 1
         ${isKept ? sql`` : sql`join sessions on sessions.id = payments.session_id`}
@@ -102,7 +104,9 @@ const endAllOf = prepareStatementOfShape<string, EndValues, { id: string }>((sha
     stored as (
       insert into webhook_events (${listNames(WEBHOOK_EVENTS.names)})
       select ${listNames(WEBHOOK_EVENTS.names, 'event.')}
-      from ${rowsOf('webhook_events', values.events)} as event join changed on changed.id = event.ref
+      from ${rowsOf('webhook_events', values.events)} as event
+      join json_to_recordset(${values.events}::json) as owner(id text, payment_id text) using (id)
+      join changed on changed.id = owner.payment_id
     ),
     job as materialized (
       select job.* from json_to_recordset(${values.jobs}::json)

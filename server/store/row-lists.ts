@@ -19,6 +19,13 @@ export function rowsOf(table: keyof Tables, list: unknown): RawBuilder<unknown> 
  */
 export const expectOneRow = (list: string): RawBuilder<boolean> => sql`left(${sql.ref(`${list}.id`)}, 0) = ''`;
 
+/**
+ * A first step `patience`, and the condition by which another step waits for it: the statement waits for a lock half a second
+ * at most. Its rows are of many payments, which one lock must not hold up.
+ */
+export const limitLockWait = sql`patience as materialized (select set_config('lock_timeout', '500ms', true))`;
+export const isLockWaitLimited = sql<boolean>`exists (select from patience)`;
+
 export function listNames(names: readonly string[], prefix = ''): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(`${prefix}${name}`)));
 }

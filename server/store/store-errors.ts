@@ -54,10 +54,10 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.includes(error.code);
 }
 
-/** SQLSTATE of faulty data, a violated constraint, a conflict with another transaction, and of a cancelled statement. */
-const REFUSALS = /^(22...|23...|40001|40P01|57014)$/;
+/** SQLSTATE of any error, except an unknown completion and a lack of resources. */
+const REFUSALS = /^(?!40003|53)[0-9FHPX][0-9A-Z]{4}$/;
 
-/** Whether PostgreSQL has refused a statement for its values, a conflict or its time, and so has changed nothing. */
+/** Whether PostgreSQL has refused a statement, for example for its values or a conflict, and so has changed nothing. */
 export function isRefusedByDatabase(error: unknown): boolean {
   const own = error instanceof RolledBackTransactionError ? error.cause : error;
   return own instanceof Error && 'code' in own && REFUSALS.test(String(own.code));

@@ -50,7 +50,7 @@ export async function updatePayment(
   };
   if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
   await insertTimelineRecord(trx, entryOfUpdate(before, update));
-  for (const [kind, runAt] of jobsOfUpdate(before, update)) await scheduleJob(trx, kind, update.id, runAt);
+  for (const [kind, runAt] of jobsOfUpdate(update)) await scheduleJob(trx, kind, update.id, runAt);
   if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);

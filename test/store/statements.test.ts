@@ -38,7 +38,7 @@ async function countSteps(store: Store, calls: () => number): Promise<number[]> 
   return marks.slice(1).map((mark, index) => mark - (marks[index] ?? 0));
 }
 
-test('a payment on SQLite takes 7 statements in 2 commits', async () => {
+test('a payment on SQLite takes 8 statements in 2 commits', async () => {
   const store = openStore({ dataDir: folder });
   await store.ready;
   const file = new LibsqlDatabase(':memory:');
@@ -47,7 +47,7 @@ test('a payment on SQLite takes 7 statements in 2 commits', async () => {
   const steps = await countSteps(store, () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0));
   for (const spy of spies) spy.mockRestore();
   file.close();
-  expect(steps).toEqual([1, 2, 4]);
+  expect(steps).toEqual([1, 2, 5]);
 });
 
 test('a payment on PostgreSQL takes 3 statements, each with a round trip and a commit of its own', async () => {
@@ -106,6 +106,41 @@ test('a payment whose session another transaction has locked holds up no other',
   expect(isLockedBegun).toBe(false);
   await beside.query('commit');
   expect(await waiting).toMatchObject({ kind: 'started' });
+  await beside.end();
+  await store.close();
+});
+
+test('a limit or a job that another transaction has locked holds up no other payment for longer than half a second', async () => {
+  const databaseUrl = await createDatabase();
+  const store = openStore({ databaseUrl });
+  await store.ready;
+  const at = Date.UTC(2030, 0, 1);
+  const sessions = await Promise.all(Array.from({ length: 5 }, () => addSession(store)));
+  const limitOf = (key: string) => [{ kind: 'card', key, max: 9, within: 3_600_000 } as const];
+  const begin = (index: number, key: string) =>
+    beginPayment(store, sessions[index]!, {}, at, false, limitOf(key)).then((result) =>
+      result.kind === 'started' ? result.payment : undefined,
+    );
+  await store.countSubmitTowardsLimits(limitOf('held'), at);
+  const beside = new pg.Client({ connectionString: databaseUrl });
+  await beside.connect();
+  await beside.query('begin');
+  await beside.query(`select 1 from velocity where key = 'held' for update`);
+  const heldBegins = [begin(0, 'held'), begin(1, 'held')];
+  const started = performance.now();
+  const [first, second] = await Promise.all([begin(2, 'own'), begin(3, 'other')]);
+  const third = await begin(4, 'later');
+  expect(performance.now() - started).toBeLessThan(3_000);
+  await store.ensureJob('reconcile', first!.id, at);
+  await beside.query('select 1 from jobs where ref = $1 for update', [first!.id]);
+  const heldResult = payAtOnce(store, first!);
+  const resumed = performance.now();
+  expect(await payAtOnce(store, second!)).toMatchObject({ status: 'paid' });
+  expect(await payAtOnce(store, third!)).toMatchObject({ status: 'paid' });
+  expect(performance.now() - resumed).toBeLessThan(3_000);
+  await beside.query('commit');
+  expect(await Promise.all(heldBegins)).toEqual([expect.anything(), expect.anything()]);
+  expect(await heldResult).toMatchObject({ status: 'paid' });
   await beside.end();
   await store.close();
 });
