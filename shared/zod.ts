@@ -1,5 +1,5 @@
 import * as mini from 'zod/mini';
-import { $constructor, $ZodObjectJIT, type $ZodObjectDef } from 'zod/v4/core';
+import { $constructor, $ZodObjectJIT, util, type $ZodObjectDef } from 'zod/v4/core';
 
 /**
  * `zod/mini` whose object schemas compile their parser at its first use, as those of `zod` do, where the platform allows
@@ -13,11 +13,17 @@ const CompiledObject = $constructor<mini.ZodMiniObject, $ZodObjectDef>('Compiled
   for (const { init } of [$ZodObjectJIT, mini.ZodMiniObject] as { init: InitSchema }[]) init(schema, def);
 });
 
-/** Like the function of `zod/mini`, with a compiled parser. */
-function compiled<Make>(make: Make & ((...given: never[]) => mini.ZodMiniObject)): Make {
-  return ((...given: never[]) => new CompiledObject(make(...given)._zod.def)) as Make;
+/** The function of `zod/mini` that treats unknown keys likewise, with a compiled parser. */
+function compiled(catchall?: () => mini.ZodMiniType) {
+  return (shape: mini.core.$ZodLooseShape = {}, params?: string | mini.core.$ZodObjectParams) =>
+    new CompiledObject({
+      type: 'object',
+      shape,
+      ...(catchall === undefined ? {} : { catchall: catchall() }),
+      ...util.normalizeParams(params),
+    });
 }
 
-export const object: typeof mini.object = compiled(mini.object);
-export const strictObject: typeof mini.strictObject = compiled(mini.strictObject);
-export const looseObject: typeof mini.looseObject = compiled(mini.looseObject);
+export const object = compiled() as typeof mini.object;
+export const strictObject = compiled(mini.never) as typeof mini.strictObject;
+export const looseObject = compiled(mini.unknown) as typeof mini.looseObject;
