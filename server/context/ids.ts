@@ -41,8 +41,11 @@ export function fingerprintSubmit(token: string, body: unknown): string {
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value)
-    .filter(([, part]) => part !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${toCanonicalJson(part)}`).join(',')}}`;
+  const parts: Readonly<Record<string, unknown>> = { ...value };
+  let text = '';
+  for (const key of Object.keys(parts).sort()) {
+    if (parts[key] === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${toCanonicalJson(parts[key])}`;
+  }
+  return `{${text}}`;
 }

@@ -20,7 +20,7 @@ const MADE_UP: ReadonlySet<string> = new Set(['attempt_id']);
 
 /** The fields of a submit into which a card number was typed. */
 export function findCardNumbersInSubmit(submit: SubmitPayment): FieldError[] {
-  return faultsIn(submit, []);
+  return faultsIn(submit, '');
 }
 
 /** The groups of a session that describe a person. */
@@ -29,7 +29,7 @@ const PEOPLE = ['shopper', 'billing', 'delivery', 'person', 'prefill', 'account_
 /** The fields of a session's people into which a card number was typed. */
 export function findCardNumbersInPersonFields(request: CreateSession): FieldError[] {
   const people: Partial<Record<string, unknown>> = request;
-  return PEOPLE.flatMap((name) => faultsIn(people[name], [name]));
+  return PEOPLE.flatMap((name) => faultsIn(people[name], name));
 }
 
 /** Identifiers in a session, and values for the shop's own programs. */
@@ -53,14 +53,15 @@ export function maskCardNumbersInFreeTexts(request: CreateSession): CreateSessio
   ) as CreateSession;
 }
 
-function faultsIn(value: unknown, path: readonly string[]): FieldError[] {
-  const where = path.join('.');
-  if (NOT_TYPED.has(where)) return [];
+function faultsIn(value: unknown, path: string, faults: FieldError[] = []): FieldError[] {
+  if (NOT_TYPED.has(path)) return faults;
   if (typeof value === 'string') {
-    return isFreeText(path, value) && containsCardNumber(value) ? [{ path: where, code: 'format', rule: RULE }] : [];
+    if (containsCardNumber(value) && isFreeText(path.split('.'), value))
+      faults.push({ path, code: 'format', rule: RULE });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, part] of Object.entries(value)) faultsIn(part, path === '' ? name : `${path}.${name}`, faults);
   }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => faultsIn(part, [...path, name]));
+  return faults;
 }
 
 function masked(value: unknown, path: readonly string[]): unknown {

@@ -19,17 +19,22 @@ const PART_MAX_LENGTH = FIELD_LIMITS.value_list;
  * @throws CheckoutError `gateway_invalid_request` if a part is too long or contains control characters
  */
 export function computeDigest(recipe: readonly string[], values: DigestRecipeValues, signKey: string): string {
-  const hash = createHash('sha256');
-  for (const [name, part] of partsOf(recipe, values)) hash.update(withoutSpaces(part, name), 'utf8');
-  return hash.update(signKey.replaceAll(' ', ''), 'utf8').digest('hex');
+  const parts = partsOf(recipe, values);
+  const fault = parts.find(({ part }) => !isPart(part));
+  if (fault !== undefined) throw toPartError(fault.name);
+  const text = parts.map(({ part }) => part).join('') + signKey;
+  return createHash('sha256').update(text.replaceAll(' ', ''), 'utf8').digest('hex');
 }
 
-function partsOf(recipe: readonly string[], values: DigestRecipeValues): (readonly [name: string, part: string])[] {
-  return recipe.flatMap((name) => {
+function partsOf(recipe: readonly string[], values: DigestRecipeValues): { name: string; part: unknown }[] {
+  const parts: { name: string; part: unknown }[] = [];
+  for (const name of recipe) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     // Other types have no length and are not valid parts.
-    return [value ?? []].flat().map((part) => [name, typeof part === 'number' ? String(part) : part] as const);
-  });
+    for (const part of Array.isArray(value) ? (value as readonly unknown[]) : [value ?? ''])
+      parts.push({ name, part: typeof part === 'number' ? String(part) : part });
+  }
+  return parts;
 }
 
 /**
@@ -42,7 +47,7 @@ export function verifyDigest(
   values: DigestRecipeValues,
   signKeys: readonly string[],
 ): boolean {
-  if (!partsOf(recipe, values).every(([, part]) => isPart(part))) return false;
+  if (!partsOf(recipe, values).every(({ part }) => isPart(part))) return false;
   const given = Buffer.from(candidate.toLowerCase().padEnd(64).slice(0, 64), 'utf8');
   let matches = false;
   for (const key of signKeys) {
@@ -72,15 +77,12 @@ export function isResponseDigestAcceptable(
   return true;
 }
 
-function withoutSpaces(part: string, name: string): string {
-  if (!isPart(part)) {
-    throw new CheckoutError('gateway_invalid_request', `The field ${name} cannot enter a digest.`, {
-      fields: [
-        { path: name, code: 'format', rule: `at most ${String(PART_MAX_LENGTH)} characters, no control characters` },
-      ],
-    });
-  }
-  return part.replaceAll(' ', '');
+function toPartError(name: string): CheckoutError {
+  return new CheckoutError('gateway_invalid_request', `The field ${name} cannot enter a digest.`, {
+    fields: [
+      { path: name, code: 'format', rule: `at most ${String(PART_MAX_LENGTH)} characters, no control characters` },
+    ],
+  });
 }
 
 function isPart(part: unknown): boolean {

@@ -39,18 +39,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function toWirePaymentValues<T extends Fields>(profile: GatewayProfile, fields: T): T {
   const { open3d, token_flag: flag, expiration_month: month, expiration_year: year, checkout_time: time } = fields;
   const { card_expiry: expiry } = profile;
-  return {
-    ...fields,
-    ...(typeof open3d === 'string' && Object.hasOwn(profile.open3d, open3d)
-      ? { open3d: profile.open3d[open3d as keyof GatewayProfile['open3d']] }
-      : {}),
-    ...(typeof flag === 'string' && Object.hasOwn(profile.token_flag, flag)
-      ? { token_flag: profile.token_flag[flag as keyof GatewayProfile['token_flag']] }
-      : {}),
-    ...(typeof month === 'string' && expiry.month === 'M' ? { expiration_month: month.replace(/^0/, '') } : {}),
-    ...(typeof year === 'string' && expiry.year === 'YY' ? { expiration_year: year.slice(-2) } : {}),
-    ...(typeof time === 'number' && profile.checkout_time === 'milliseconds' ? { checkout_time: time * 1_000 } : {}),
-  };
+  const spelled: Record<string, unknown> = {};
+  if (typeof open3d === 'string' && Object.hasOwn(profile.open3d, open3d))
+    spelled['open3d'] = profile.open3d[open3d as keyof GatewayProfile['open3d']];
+  if (typeof flag === 'string' && Object.hasOwn(profile.token_flag, flag))
+    spelled['token_flag'] = profile.token_flag[flag as keyof GatewayProfile['token_flag']];
+  if (typeof month === 'string' && expiry.month === 'M') spelled['expiration_month'] = month.replace(/^0/, '');
+  if (typeof year === 'string' && expiry.year === 'YY') spelled['expiration_year'] = year.slice(-2);
+  if (typeof time === 'number' && profile.checkout_time === 'milliseconds') spelled['checkout_time'] = time * 1_000;
+  return Object.keys(spelled).length === 0 ? fields : Object.assign({}, fields, spelled);
 }
 
 /** Our field name for each name in a payment response or a notification. */

@@ -125,10 +125,13 @@ function decoded(text: string): string | undefined {
  */
 function withoutNumber(text: string, known: KnownCardData): string {
   const { number = '', bin, last4 } = known;
-  const readings = [...new Set([text, text.replace(CODED, '')])].map(extractDigitsAsAscii);
-  const mayHold = readings.some((digits) =>
-    number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number),
-  );
+  if (text.length < (number === '' ? (bin ?? last4 ?? '') : number).length) return text;
+  const readings = text.includes('%') ? [text, text.replace(CODED, '')] : [text];
+  const mayHold = readings
+    .map(extractDigitsAsAscii)
+    .some((digits) =>
+      number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number),
+    );
   const shape = mayHold ? shapeOf(known) : undefined;
   return shape === undefined ? text : text.replace(shape, toMask);
 }

@@ -26,11 +26,30 @@ export function parseStrictJson(text: string): unknown {
   } catch (cause) {
     throw new CheckoutError('malformed_body', 'The body is not JSON.', { cause });
   }
-  refuseTwins(text);
-  return cleaned(value, [], 0);
+  if (countWrittenKeys(text) !== countKeys(value)) refuseTwins(text);
+  return isPlainAscii(text) && !text.includes('__proto__') ? value : cleaned(value, []);
 }
 
-/** Walks valid JSON text and checks the keys of each object. */
+/** Whether a text is printable ASCII without escapes: nothing in it is refused or normalised. */
+function isPlainAscii(text: string): boolean {
+  return /^[ -[\]-~]*$/.test(text);
+}
+
+/** The keys that valid JSON text has, each as often as it is written: outside of strings, a colon follows each. */
+function countWrittenKeys(text: string): number {
+  return text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+}
+
+/** The keys of a value's objects: one that is written twice counts once. */
+function countKeys(value: unknown, depth = 0): number {
+  if (depth > MAX_DEPTH) throw new CheckoutError('malformed_body', 'The body is nested too deep.');
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts: unknown[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : parts.length;
+  return parts.reduce<number>((sum, part) => sum + countKeys(part, depth + 1), own);
+}
+
+/** Walks valid JSON text for the first key that an object has twice. */
 function refuseTwins(text: string): void {
   const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
   const open: (Set<string> | null)[] = [];
@@ -55,15 +74,14 @@ function addKey(keys: Set<string>, key: string): void {
   keys.add(key);
 }
 
-function cleaned(value: unknown, path: readonly (string | number)[], depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new CheckoutError('malformed_body', 'The body is nested too deep.');
+function cleaned(value: unknown, path: readonly (string | number)[]): unknown {
   if (typeof value === 'string') return cleanText(value, path);
-  if (Array.isArray(value)) return value.map((part, index) => cleaned(part, [...path, index], depth + 1));
+  if (Array.isArray(value)) return value.map((part, index) => cleaned(part, [...path, index]));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
       if (key === '__proto__' || !isPlain(key) || WALL.test(key)) throw faultAt([...path, 'key'], 'a plain key');
-      return [key, cleaned(part, [...path, key], depth + 1)];
+      return [key, cleaned(part, [...path, key])];
     }),
   );
 }

@@ -68,14 +68,17 @@ interface Rule {
 }
 
 const RULES = {
-  4: IPV4.map(([kind, network, prefix]) => ruleOf(kind, network, prefix, 'ipv4')),
-  6: IPV6.map(([kind, network, prefix]) => ruleOf(kind, network, prefix, 'ipv6')),
+  4: IPV4.map((row): Rule => ({ kind: row[0], list: blockListOf([row], 'ipv4') })),
+  6: IPV6.map((row): Rule => ({ kind: row[0], list: blockListOf([row], 'ipv6') })),
 };
 
-function ruleOf(kind: NetworkKind, network: string, prefix: number, family: 'ipv4' | 'ipv6'): Rule {
+/** All ranges: most addresses are in none of them. */
+const RANGES = { 4: blockListOf(IPV4, 'ipv4'), 6: blockListOf(IPV6, 'ipv6') };
+
+function blockListOf(rows: readonly Row[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
-  list.addSubnet(network, prefix, family);
-  return { kind, list };
+  for (const [, network, prefix] of rows) list.addSubnet(network, prefix, family);
+  return list;
 }
 
 /** The kind of network of an address; undefined for text that is no address. */
@@ -83,6 +86,7 @@ function networkKindOf(address: string): NetworkKind | undefined {
   const version = isIP(address);
   if (version !== 4 && version !== 6) return undefined;
   const parsed = new SocketAddress({ address, family: version === 4 ? 'ipv4' : 'ipv6' });
+  if (!RANGES[version].check(parsed)) return 'public';
   return RULES[version].find(({ list }) => list.check(parsed))?.kind ?? 'public';
 }
 

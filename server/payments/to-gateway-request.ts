@@ -2,7 +2,6 @@ import type { ShopperClientInfo } from '../context/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
-import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
 import type { Person } from '../../shared/interface/person.ts';
@@ -93,7 +92,7 @@ function toDirect(input: Input): DirectPaymentInput {
     ...vendorTokenOf(input),
     card_brand: submit.card?.brand,
   };
-  return omitUndefined<DirectPaymentInput>(mergeWithoutSpread(common(input), own));
+  return Object.assign(common(input), own);
 }
 
 /** The risk vendor's token, under the vendor's own name where the session has one. */
@@ -122,7 +121,7 @@ function toApm(input: Input): ApmPaymentInput {
     bank_code: bankFixedBySession(session.request, method) ?? submit.bank_code,
     person: toPerson(submit.person, session.request.person),
   };
-  return omitUndefined<ApmPaymentInput>(mergeWithoutSpread(common(input), own));
+  return Object.assign(common(input), own);
 }
 
 /** The person: values of the session win, also inside documents and bank accounts. */

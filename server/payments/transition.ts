@@ -110,14 +110,15 @@ function toStatus(
   const subscription = begins ? toSubscriptionRecord(payment, fields, session, at) : undefined;
   if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
   const savedCard = findCardToSave(payment, { result: fields, session, isPaid: to === 'paid', at });
+  const after: PaymentRecord = Object.assign({ ...payment }, changes);
   return mergeWithoutSpread(baseOf(payment, at), {
     changes: mergeWithoutSpread(changes, changesThatRemoveToken(payment, { savedCard, status: to, result: fields })),
     // A renewal is a payment of its own; its session is that of the subscription's first payment.
     session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
     oncePerOrder: ordersOnce,
     event: { kind: TIMELINE_KIND_OF_SOURCE[result.source], detail: detailOf(result) },
-    reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
-    voidAt: isCardVerificationVoidDue({ ...payment, ...changes, status: to }) ? at : undefined,
+    reconcileAt: nextCheck(after, result, at),
+    voidAt: isCardVerificationVoidDue(after) ? at : undefined,
     tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
     savedCard,

@@ -1,42 +1,23 @@
-import { sql } from 'kysely';
 import { createBatch } from './batch.ts';
 import type { BeginPaymentInput } from './begin-payment.ts';
 import { beginPayments } from './postgres-begin-payments.ts';
 import { endPayments, isPlainUpdate, toPlainEnd } from './postgres-update-payments.ts';
-import type { Db, Tables } from './schema.ts';
-import { prepareStatement } from './statement.ts';
+import type { Db } from './schema.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
-import { SESSIONS, type PaymentRecord, type SessionRecord } from './payment-tables.ts';
+import type { PaymentRecord } from './payment-tables.ts';
 
 /**
- * The steps of a payment on PostgreSQL: one statement loads, begins or ends all payments that come at the same time, and
- * commits them. Its inputs are lists of rows in JSON. It never waits for the lock of another transaction's session or
- * payment: such a payment, and any outside the plain course, is left unchanged, and the same step in a transaction of its
- * own handles it.
+ * The steps of a payment on PostgreSQL: one statement begins or ends all payments that come at the same time, and commits
+ * them. Its inputs are lists of rows in JSON. It never waits for the lock of another transaction's session or payment:
+ * such a payment, and any outside the plain course, is left unchanged, and the same step in a transaction of its own
+ * handles it.
  */
-
-const sessionsByTokenHash = prepareStatement<{ hashes: readonly string[] }, Tables['sessions']>((db, { hashes }) =>
-  db
-    .selectFrom('sessions')
-    .select(SESSIONS.names)
-    .where(sql<boolean>`token_hash = any(${hashes}::text[])`),
-);
-
-async function loadSessions(db: Db, hashes: readonly string[]): Promise<(SessionRecord | 'not_found')[]> {
-  const { rows } = await sessionsByTokenHash(db, { hashes });
-  const found = new Map(rows.map((row) => [row.token_hash, row]));
-  return hashes.map((hash) => {
-    const row = found.get(hash);
-    return row === undefined ? 'not_found' : SESSIONS.toRecord(row);
-  });
-}
 
 /** The most statements of one step at the same time: the more there are, the fewer payments share one. */
 const AT_ONCE = 2;
 
 /** The steps of a payment; each returns undefined where a transaction of its own has to handle it. */
 export interface PaymentBatches {
-  loadSession: (tokenHash: string) => Promise<SessionRecord | 'not_found' | undefined>;
   begin: (input: BeginPaymentInput) => Promise<BeginPaymentResult | undefined>;
   update: (update: PaymentUpdate) => Promise<PaymentRecord | undefined>;
 }
@@ -57,7 +38,6 @@ export function createPaymentBatches(
   const end = batch(endPayments, { keyOf: ({ after }) => after.id, groupOf: ({ shape }) => shape });
   const begin = batch(beginPayments, { keyOf: ({ payment }) => payment.session_id });
   return {
-    loadSession: batch(loadSessions, { keyOf: (hash) => hash }),
     // With orders paid once, other sessions of the order are locked; an agreement to a subscription is an entry of its own.
     begin: async (input) => (input.oncePerOrder === true || input.detail !== undefined ? undefined : begin(input)),
     update: async (update) => (isPlainUpdate(update) ? end(toPlainEnd(update)) : undefined),

@@ -34,7 +34,7 @@ export async function findPaymentByAttempt(
 
 /** A payment after an update of the version that was read. */
 export function paymentAfter(seen: PaymentRecord, { changes, version, at }: PaymentUpdate): PaymentRecord {
-  return Object.assign({}, seen, changes, { version: version + 1, updated_at: at });
+  return Object.assign({ ...seen }, changes, { version: version + 1, updated_at: at });
 }
 
 /** See {@link Store.listAccountsWithPayments}. Each is sought in the index, so that the number of payments costs nothing. */

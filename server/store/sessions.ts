@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import type { Page } from './back-office-types.ts';
-import type { Db } from './schema.ts';
-import { prepareStatement } from './statement.ts';
+import type { Database, Db } from './schema.ts';
+import { prepareStatement, prepareStatementOfShape } from './statement.ts';
 import type { SessionFilter, SessionUpdate } from './session-store.ts';
 import { SESSIONS, type SessionRecord, type SessionRow } from './payment-tables.ts';
 
@@ -9,17 +10,36 @@ const bySessionId = prepareStatement<{ value: string }, SessionRow>((db, { value
   db.selectFrom('sessions').select(SESSIONS.names).where('id', '=', value),
 );
 
-const byTokenHash = prepareStatement<{ value: string }, SessionRow>((db, { value }) =>
-  db.selectFrom('sessions').select(SESSIONS.names).where('token_hash', '=', value),
+export async function findSession(db: Db, id: string): Promise<SessionRecord | undefined> {
+  const { rows } = await bySessionId(db, { value: id });
+  return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
+}
+
+const byTokenHashes = prepareStatementOfShape<Database['kind'], { hashes: unknown }, SessionRow>(
+  (kind) =>
+    (db, { hashes }) =>
+      db
+        .selectFrom('sessions')
+        .select(SESSIONS.names)
+        .where(
+          kind === 'postgres'
+            ? sql<boolean>`token_hash = any(${hashes}::text[])`
+            : sql<boolean>`token_hash in (select value from json_each(${hashes}))`,
+        ),
 );
 
-export async function findSessionBy(
+/** The sessions of these token hashes, in their order; undefined where there is none. */
+export async function findSessionsByTokenHash(
   db: Db,
-  column: 'id' | 'token_hash',
-  value: string,
-): Promise<SessionRecord | undefined> {
-  const { rows } = await (column === 'id' ? bySessionId : byTokenHash)(db, { value });
-  return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
+  kind: Database['kind'],
+  hashes: readonly string[],
+): Promise<(SessionRecord | undefined)[]> {
+  const { rows } = await byTokenHashes(kind)(db, { hashes: kind === 'postgres' ? hashes : JSON.stringify(hashes) });
+  const found = new Map(rows.map((row) => [row.token_hash, row]));
+  return hashes.map((hash) => {
+    const row = found.get(hash);
+    return row === undefined ? undefined : SESSIONS.toRecord(row);
+  });
 }
 
 /** See {@link Store.listSessions}. The status of a session depends on the time. */

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
+import { createBatch } from './batch.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { withDatabaseRetries, isRefusedByDatabase } from './store-errors.ts';
@@ -41,7 +42,8 @@ import type { Database, Db, Tables } from './schema.ts';
 import {
   expireAllUnpaidSessions,
   expireIdleSession,
-  findSessionBy,
+  findSession,
+  findSessionsByTokenHash,
   listSessions,
   updateOpenSession,
 } from './sessions.ts';
@@ -103,12 +105,11 @@ export function createSqlStore(database: Database, migrates = true): Store {
         if (!isPaid) await at.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
         return !isPaid;
       }),
-    findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
-    findSessionByTokenHash: async (hash) => {
-      const found = await batches?.loadSession(hash);
-      if (found === undefined) return read((at) => findSessionBy(at, 'token_hash', hash));
-      return found === 'not_found' ? undefined : found;
-    },
+    findSession: (id) => read((at) => findSession(at, id)),
+    findSessionByTokenHash: createBatch({
+      run: (hashes: readonly string[]) => read((at) => findSessionsByTokenHash(at, database.kind, hashes)),
+      atOnce: 2,
+    }),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
     expireAllUnpaidSessions: (at) => transact((trx) => expireAllUnpaidSessions(trx, at)),
     updateSession: (update) => transact((at) => updateOpenSession(at, update)),

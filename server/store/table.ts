@@ -107,9 +107,8 @@ const WRITERS: Partial<Record<Storage, (value: unknown) => unknown>> = {
 /** Describes a table. */
 export function defineTable<const C extends Columns>(columns: C): Table<C> {
   const entries = Object.entries<Column<unknown>>(columns);
-  const initial = Object.fromEntries(
-    entries.flatMap(([name, { initial: value, isInitialised }]) => (isInitialised ? [[name, value]] : [])),
-  );
+  /** Every record is a copy of it: a copy that lacks a column, or has them in another order, takes V8 ten times as long. */
+  const empty = Object.fromEntries(entries.map(([name, { initial }]) => [name, initial]));
   const stepsOf = (steps: typeof READERS) =>
     entries.flatMap(([name, { storage }]) => {
       const step = steps[storage];
@@ -117,7 +116,7 @@ export function defineTable<const C extends Columns>(columns: C): Table<C> {
     });
   const [readers, writers] = [stepsOf(READERS), stepsOf(WRITERS)];
   const convert = (values: object, steps: ReturnType<typeof stepsOf>): never => {
-    const converted = Object.assign({}, values) as Record<string, unknown>;
+    const converted = { ...values } as Record<string, unknown>;
     for (const { name, step } of steps) if (converted[name] !== undefined) converted[name] = step(converted[name]);
     return converted as never;
   };
@@ -126,6 +125,6 @@ export function defineTable<const C extends Columns>(columns: C): Table<C> {
     names: entries.map(([name]) => name),
     toRecord: (row) => convert(row, readers),
     toRow: (changes) => convert(changes, writers),
-    create: (known) => Object.assign({}, initial, known) as never,
+    create: (known) => Object.assign({ ...empty }, known) as never,
   };
 }

@@ -72,8 +72,8 @@ describe('SQLite query plans', () => {
     for (const statement of statements) {
       const plan = file.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
       const text = plan.map(({ detail }) => detail).join('\n');
-      // Without a filter the newest are read off an index from its end.
-      expect(text).not.toMatch(UNFILTERED.has(name) ? /SCAN \w+(?! USING)(\n|$)/ : /SCAN/);
+      // Without a filter the newest are read off an index from its end; a list of values is read whole.
+      expect(text).not.toMatch(UNFILTERED.has(name) ? /SCAN \w+(?! USING)(\n|$)/ : /SCAN (?!json_each )/);
       if (!ONE_OF_FEW.has(name)) expect(text).not.toMatch(/TEMP B-TREE/);
     }
     file.close();

@@ -64,7 +64,7 @@ export function prepareAuthorise(context: GatewayCallContext, input: AuthoriseIn
   const recipe = digestRecipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestRecipeValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;
-  const wire: Record<string, unknown> = mergeWithoutSpread(data, { encryption_data: digest });
+  const wire: Record<string, unknown> = Object.assign(data, { encryption_data: digest });
   if (vendorToken !== undefined) wire[toVendorField(ownField ?? vendorField)] = vendorToken;
   if (cardBrand !== undefined && brandField !== null) wire[brandField] = cardBrand;
   return { wire };
