@@ -20,6 +20,8 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: true,
   ignoreDeclaration: true,
+  // No callback reads a path, so none is built.
+  jPath: false,
   alwaysCreateTextNode: false,
   // References are decoded later; this parser leaves numeric ones unchanged.
   processEntities: false,

@@ -237,7 +237,8 @@ function toChanges(payment: PaymentRecord, result: ReportedResult, status: Payme
       : { pending_operation: null, pending_operation_at: null }),
   };
   if (result.action !== undefined) changes.action = result.action;
-  if (result.fields !== undefined) changes.result = { ...payment.result, ...result.fields };
+  if (result.fields !== undefined)
+    changes.result = payment.result === null ? result.fields : { ...payment.result, ...result.fields };
   if (transactionId !== undefined && transactionId !== '') changes.transaction_id = transactionId;
   return changes;
 }
@@ -281,9 +282,7 @@ function alertsAfter(
   const kept = payment.alerts.filter(
     ({ code }) => keepsAll || (source !== 'person' && ALERT_ENDS_BY[code] === 'person'),
   );
-  if (status === 'unknown') {
-    return withAlert(kept, unknownOutcomeAlert(reason, at));
-  }
+  if (status === 'unknown') return withAlert(kept, unknownOutcomeAlert(reason, at));
   if (!contradictsReportedFinalStatus(payment.status, source, status)) return kept;
   return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
 }

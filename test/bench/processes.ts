@@ -14,12 +14,19 @@ export interface RunningProcess {
 
 const running = new Set<ChildProcess>();
 
+/** The options of Node.js with which the image starts a companion. */
+const COMPANION_OPTIONS = ['--max-semi-space-size=32'];
+
 /** Starts one of the scripts beside this file and waits until it serves. */
 export async function startProcess(script: string, env: Record<string, string> = {}): Promise<RunningProcess> {
   const began = performance.now();
   const child = fork(new URL(script, import.meta.url), {
     env: { ...process.env, ...env },
-    execArgv: ['--import', new URL('./measured.mjs', import.meta.url).href],
+    execArgv: [
+      ...(script === './companion.mjs' ? COMPANION_OPTIONS : []),
+      '--import',
+      new URL('./measured.mjs', import.meta.url).href,
+    ],
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -27,7 +27,7 @@ const PAYMENTS = readBenchSize('PAYMENTS', 6_000);
 const TURNS = readBenchSize('TURNS', 5);
 const A_TURN = Math.ceil(PAYMENTS / TURNS);
 /** First of all each process gets so many, until its code is compiled. */
-const WARM_UP = Math.max(A_TURN, Math.ceil(PAYMENTS / 4));
+const WARM_UP = PAYMENTS;
 /** Payments of the run at half load. */
 const PACED = Math.ceil(PAYMENTS / 3);
 const TOTAL = WARM_UP + A_TURN * TURNS + PACED;
