@@ -111,9 +111,7 @@ describe('container image', () => {
     const { bin } = JSON.parse(read('package.json')) as { bin: { tillgate: string } };
     expect(last).toMatch(/\nUSER node\n/);
     expect(last).toMatch(/\nHEALTHCHECK .*\/healthz/);
-    expect(last).toContain(
-      `ENTRYPOINT ["node", "--max-semi-space-size=32", "/app/${bin.tillgate.replace('./', '')}"]`,
-    );
+    expect(last).toContain(`ENTRYPOINT ["node", "--max-semi-space-size=32", "/app/${bin.tillgate.replace('./', '')}"]`);
     expect(read('server/docs/going-live.md')).toContain('node --max-semi-space-size=32 /opt');
     expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
     expect(dockerfile).not.toMatch(/\n(ADD|RUN .*curl)/);
