@@ -56,6 +56,7 @@ export function maskCardNumbersInFreeTexts(request: CreateSession): CreateSessio
 function faultsIn(value: unknown, path: string, faults: FieldError[] = []): FieldError[] {
   if (NOT_TYPED.has(path)) return faults;
   if (typeof value === 'string') {
+    // No name has a dot: the schemas of a submit and of a session's people are strict.
     if (containsCardNumber(value) && isFreeText(path.split('.'), value))
       faults.push({ path, code: 'format', rule: RULE });
   } else if (typeof value === 'object' && value !== null) {

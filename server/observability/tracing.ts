@@ -1,7 +1,6 @@
 import {
   context,
   createContextKey,
-  isSpanContextValid,
   propagation,
   SpanKind,
   SpanStatusCode,
@@ -42,8 +41,6 @@ export interface SpanOptions<T> {
 export function inSpan<T>(name: string, options: SpanOptions<T>, work: () => Promise<T>): Promise<T> {
   const { kind = SpanKind.INTERNAL, attributes = {}, parent = context.active() } = options;
   const span = tracer.startSpan(name, { kind, attributes }, parent);
-  // Without an SDK, and without a trace of the caller, there is nothing to record or to pass on.
-  if (!isSpanContextValid(span.spanContext())) return work();
   const inside = trace.setSpan(parent, span);
   const scope = options.isPrivate === true ? inside.setValue(SUPPRESSED, true) : inside;
   return context.with(scope, async () => {

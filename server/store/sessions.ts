@@ -28,18 +28,15 @@ const byTokenHashes = prepareStatementOfShape<Database['kind'], { hashes: unknow
         ),
 );
 
-/** The sessions of these token hashes, in their order; undefined where there is none. */
-export async function findSessionsByTokenHash(
+/** The rows of these token hashes, in their order; undefined where there is none. */
+export async function findSessionRowsByTokenHash(
   db: Db,
   kind: Database['kind'],
   hashes: readonly string[],
-): Promise<(SessionRecord | undefined)[]> {
+): Promise<(SessionRow | undefined)[]> {
   const { rows } = await byTokenHashes(kind)(db, { hashes: kind === 'postgres' ? hashes : JSON.stringify(hashes) });
   const found = new Map(rows.map((row) => [row.token_hash, row]));
-  return hashes.map((hash) => {
-    const row = found.get(hash);
-    return row === undefined ? undefined : SESSIONS.toRecord(row);
-  });
+  return hashes.map((hash) => found.get(hash));
 }
 
 /** See {@link Store.listSessions}. The status of a session depends on the time. */

@@ -43,7 +43,7 @@ import {
   expireAllUnpaidSessions,
   expireIdleSession,
   findSession,
-  findSessionsByTokenHash,
+  findSessionRowsByTokenHash,
   listSessions,
   updateOpenSession,
 } from './sessions.ts';
@@ -92,6 +92,10 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const batches = database.kind === 'postgres' ? createPaymentBatches(atOnce) : undefined;
+  const findSessionRow = createBatch({
+    run: (hashes: readonly string[]) => read((at) => findSessionRowsByTokenHash(at, database.kind, hashes)),
+    atOnce: 2,
+  });
   const searches: StrayJobSearches = new Map();
   const ready = withDatabaseRetries(prepare);
   // A caller that does not wait gets the same error at its first call.
@@ -106,10 +110,10 @@ export function createSqlStore(database: Database, migrates = true): Store {
         return !isPaid;
       }),
     findSession: (id) => read((at) => findSession(at, id)),
-    findSessionByTokenHash: createBatch({
-      run: (hashes: readonly string[]) => read((at) => findSessionsByTokenHash(at, database.kind, hashes)),
-      atOnce: 2,
-    }),
+    findSessionByTokenHash: async (hash) => {
+      const row = await findSessionRow(hash);
+      return row === undefined ? undefined : SESSIONS.toRecord(row);
+    },
     listSessions: (filter) => read((at) => listSessions(at, filter)),
     expireAllUnpaidSessions: (at) => transact((trx) => expireAllUnpaidSessions(trx, at)),
     updateSession: (update) => transact((at) => updateOpenSession(at, update)),

@@ -9,6 +9,7 @@ import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeUsersStore } from '../support/users-store-contract.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
+import { newSession } from '../support/store-records.ts';
 import { startTestSystem } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-sqlite-'));
@@ -62,6 +63,19 @@ test('rows are read correctly after a newer version has added columns', async ()
   expect(await system.get(`/v1/payments/${id}`)).toEqual(before);
   expect((await system.paid()).status).toBe('paid');
   await system.close();
+});
+
+test('a session whose row is damaged fails alone', async () => {
+  const options = await fresh();
+  const store = openStore(options);
+  const sessions = [newSession(), newSession(), newSession()];
+  for (const session of sessions) await store.createSession(session);
+  const file = new LibsqlDatabase(join(options.dataDir, 'tillgate.db'));
+  file.prepare('update sessions set request = ? where id = ?').run('{damaged', sessions[1]!.id);
+  file.close();
+  const loaded = await Promise.allSettled(sessions.map(({ token_hash: hash }) => store.findSessionByTokenHash(hash)));
+  expect(loaded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  await store.close();
 });
 
 test('an unusable folder makes the store unavailable and does not crash the process', async () => {
