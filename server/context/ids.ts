@@ -41,7 +41,7 @@ export function fingerprintSubmit(token: string, body: unknown): string {
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const parts: Readonly<Record<string, unknown>> = { ...value };
+  const parts = value as Readonly<Record<string, unknown>>;
   let text = '';
   for (const key of Object.keys(parts).sort()) {
     if (parts[key] === undefined) continue;

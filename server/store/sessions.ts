@@ -6,12 +6,12 @@ import { prepareStatement, prepareStatementOfShape } from './statement.ts';
 import type { SessionFilter, SessionUpdate } from './session-store.ts';
 import { SESSIONS, type SessionRecord, type SessionRow } from './payment-tables.ts';
 
-const bySessionId = prepareStatement<{ value: string }, SessionRow>((db, { value }) =>
-  db.selectFrom('sessions').select(SESSIONS.names).where('id', '=', value),
+const bySessionId = prepareStatement<{ id: string }, SessionRow>((db, { id }) =>
+  db.selectFrom('sessions').select(SESSIONS.names).where('id', '=', id),
 );
 
 export async function findSession(db: Db, id: string): Promise<SessionRecord | undefined> {
-  const { rows } = await bySessionId(db, { value: id });
+  const { rows } = await bySessionId(db, { id });
   return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
 }
 
