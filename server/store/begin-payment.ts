@@ -1,26 +1,33 @@
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { insertTimelineRecord, toSubmittedEntry } from './timeline.ts';
 import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './sessions-of-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import { isPostgres, type Db, type Tables, type Trx } from './schema.ts';
 import { pickColumnValues, prepareStatement, prepareStatementOfShape } from './statement.ts';
-import type { BeginPaymentResult } from './payment-types.ts';
+import type { BeginPaymentResult, NewPayment } from './payment-types.ts';
 import type { VelocityLimit } from './risk-types.ts';
-import type { Store } from './store.ts';
-import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
+import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow, type TimelineRecord } from './payment-tables.ts';
 import { countSubmitTowardsLimits } from './velocity.ts';
 
-export type BeginPaymentInput = Parameters<Store['beginPayment']>[0];
+export interface BeginPaymentInput {
+  payment: NewPayment;
+  /** The version of the session that the payment was made from; a session with another version is not claimed. */
+  sessionVersion: number;
+  maxAttempts: number;
+  at: number;
+  /** No other session of the order may be paid or become paid. */
+  oncePerOrder?: boolean;
+  /** The limits that the submit counts towards. */
+  limits?: readonly VelocityLimit[];
+  /** Facts for the first entry of the timeline. Without any the entry follows from the payment and is not stored. */
+  detail?: TimelineRecord['detail'];
+}
 
 /** See {@link Store.beginPayment}; runs inside a transaction. */
-export async function beginPayment(
-  trx: Transaction<Tables>,
-  kind: Database['kind'],
-  input: BeginPaymentInput,
-): Promise<BeginPaymentResult> {
+export async function beginPayment(trx: Trx, input: BeginPaymentInput): Promise<BeginPaymentResult> {
   const { payment } = input;
-  if (kind === 'postgres') {
+  if (isPostgres(trx)) {
     // Without a free session there is nothing to lock. Other callers wait here and then see the previous caller's
     // result.
     const taken = await findSameAttemptOrRefusal(trx, input);
@@ -42,11 +49,7 @@ export async function beginPayment(
 }
 
 /** Restores the session: a submit over a limit neither claims it nor counts as an attempt. */
-async function limited(
-  trx: Transaction<Tables>,
-  sessionId: string,
-  by: VelocityLimit['kind'],
-): Promise<BeginPaymentResult> {
+async function limited(trx: Trx, sessionId: string, by: VelocityLimit['kind']): Promise<BeginPaymentResult> {
   const last = await trx
     .selectFrom('payments')
     .select('id')
@@ -134,7 +137,7 @@ const insertOf = prepareStatementOfShape<readonly PaymentColumn[], PaymentRow>(
   (columns) => (db, row) => db.insertInto('payments').values(pickColumnValues(columns, row)),
 );
 
-async function insertPayment(trx: Transaction<Tables>, record: PaymentRecord): Promise<void> {
+async function insertPayment(trx: Trx, record: PaymentRecord): Promise<void> {
   const row = PAYMENTS.toRow(record);
   await insertOf(columnsWithValue(row))(trx, row);
 }

@@ -1,8 +1,8 @@
-import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { BreakerRecord, TriedCardCounts } from './risk-types.ts';
 import { accountsCondition } from './account-filter.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Db, Tables, Trx } from './schema.ts';
 
 /** Decline codes that are unrelated to the card: the network, the gateway or the shopper was the cause. */
 export const DECLINES_UNRELATED_TO_CARD: readonly DeclineCode[] = [
@@ -31,7 +31,7 @@ export async function readBreaker(db: Db, name: string): Promise<BreakerRecord |
  * clock that was ahead, and is over.
  */
 export async function tripBreaker(
-  trx: Transaction<Tables>,
+  trx: Trx,
   name: string,
   { refusesUntil, trips }: BreakerRecord,
   at: number,
@@ -58,22 +58,17 @@ export async function tripBreaker(
 const isRefusal = (eb: ExpressionBuilder<Tables, 'payments'>) =>
   eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', DECLINES_UNRELATED_TO_CARD)]);
 
-/** The times in ms since the epoch, the most payments that are read, and their accounts. */
-interface CardTriesFilter {
-  since: number;
-  until: number;
-  limit: number;
-  accounts: readonly string[] | undefined;
-}
-
 /**
- * Cards tried between two moments, identified by BIN and last four digits. Renewals are excluded: no shopper types
+ * Cards tried between two moments (ms since the epoch), by the newest `limit` payments, identified by BIN and last four digits. Renewals are excluded: no shopper types
  * their card, and their declines say nothing about card entry. A card belongs to the network that tried it last, or
  * to its session if no network is known.
  */
 export async function countTriedCards(
   db: Db,
-  { since, until, limit, accounts }: CardTriesFilter,
+  since: number,
+  until: number,
+  limit: number,
+  accounts?: readonly string[],
 ): Promise<TriedCardCounts> {
   const rows = await db
     .selectFrom('payments')
@@ -114,7 +109,10 @@ function countTries(cards: readonly { source: string; isPaid: boolean }[]): Trie
   };
 }
 
-/** See {@link RiskStore.isTrustedShopper}. */
+/**
+ * Whether a shopper is known by email address: paid by card before `before`, and since then had no more declined
+ * cards than tolerated.
+ */
 export async function isTrustedShopper(
   db: Db,
   email: string,

@@ -1,18 +1,16 @@
 import { CARDS_SESSIONS, type CardsSessionRecord } from './back-office-tables.ts';
 import type { Db } from './schema.ts';
 
-/** See {@link BackOfficeStore.createCardsSession}. */
 export async function createCardsSession(db: Db, session: CardsSessionRecord): Promise<void> {
   await db.insertInto('cards_sessions').values(CARDS_SESSIONS.toRow(session)).execute();
 }
 
-/** See {@link BackOfficeStore.findCardsSession}. */
 export async function findCardsSession(db: Db, tokenHash: string): Promise<CardsSessionRecord | undefined> {
   const row = await db.selectFrom('cards_sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
   return row === undefined ? undefined : CARDS_SESSIONS.toRecord(row);
 }
 
-/** See {@link BackOfficeStore.reserveCardAddition}. */
+/** Counts that the shopper begins to add a card; false once they began `max` times. */
 export async function reserveCardAddition(db: Db, id: string, max: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cards_sessions')

@@ -1,11 +1,10 @@
 import { selectPage, toPage } from './cursor.ts';
 import type { DisputeFilter, Page } from './back-office-types.ts';
 import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
-import type { Transaction } from 'kysely';
 import { accountsCondition } from './account-filter.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 
-/** The disputes of all payments, newest first. */
+/** Newest first. */
 export async function listDisputes(db: Db, filter: DisputeFilter): Promise<Page<DisputeWithOrder>> {
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
@@ -32,16 +31,17 @@ async function withOrders(db: Db, disputes: readonly DisputeRecord[]): Promise<D
   });
 }
 
-/** Records the deadline of a dispute; null removes it. Undefined if there is no such dispute. */
+/** Records the deadline of a dispute, in ms; null removes it. Undefined if there is no such dispute. */
 export async function setDisputeDeadline(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
-  changes: Pick<DisputeRecord, 'due_at' | 'updated_at'>,
+  dueAt: number | null,
+  at: number,
   accounts?: readonly string[],
 ): Promise<DisputeWithOrder | undefined> {
   const rows = await trx
     .updateTable('disputes')
-    .set(changes)
+    .set({ due_at: dueAt, updated_at: at })
     .where('id', '=', id)
     .where(accountsCondition(accounts))
     .returningAll()
@@ -50,7 +50,7 @@ export async function setDisputeDeadline(
 }
 
 /** Stores a dispute or its result. A dispute that has ended does not change. */
-export async function storeDispute(trx: Transaction<Tables>, dispute: DisputeRecord): Promise<void> {
+export async function storeDispute(trx: Trx, dispute: DisputeRecord): Promise<void> {
   await trx
     .insertInto('disputes')
     .values(DISPUTES.toRow(dispute))

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { GATEWAY_ACCEPTED_REFUND_STATES } from './back-office-types.ts';
 import { accountsCondition } from './account-filter.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 
 /** Sums of a quarter of an hour in one currency, in hundredths. */
 export interface QuarterHourGrossVolume {
@@ -29,7 +29,7 @@ const KEPT_AT_ONCE = 200;
 const CLOSED_AFTER = 30 * 60_000;
 
 type Work = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+type Write = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 /**
  * Reads the gross volume from the payments' timelines. Timeline entries never change, so the sums of a past hour are
@@ -89,10 +89,7 @@ function fromKept([at, currency, paid, paidCount, cancelled, cancelledCount]: Ke
 }
 
 /** Another companion may have stored the same row first. */
-async function keep(
-  trx: Transaction<Tables>,
-  closed: ReadonlyMap<number, readonly QuarterHourGrossVolume[]>,
-): Promise<void> {
+async function keep(trx: Trx, closed: ReadonlyMap<number, readonly QuarterHourGrossVolume[]>): Promise<void> {
   const toKept = ({ at, currency, paid, paidCount, cancelled, cancelledCount }: QuarterHourGrossVolume): KeptRow => {
     return [at, currency, String(paid), paidCount, String(cancelled), cancelledCount];
   };

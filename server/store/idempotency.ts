@@ -2,7 +2,7 @@ import type { Db } from './schema.ts';
 import { recordAudit } from './audit.ts';
 import type { IdempotencyClaim, IdempotencyClaimResult, IdempotencyRequest } from './payment-types.ts';
 
-/** See {@link Store.beginIdempotentRequest}. */
+/** Claims a key; a claim without a response lapses after `lapseMs`. The claim is written to the audit log. */
 export async function beginIdempotentRequest(db: Db, call: IdempotencyRequest): Promise<IdempotencyClaimResult> {
   const result = await claim(db, call);
   if (result.kind === 'started' && call.audit !== undefined) await recordAudit(db, call.audit);
@@ -31,7 +31,7 @@ async function claim(db: Db, { key, fingerprint, now, lapseMs }: IdempotencyRequ
   return renewed.numUpdatedRows === 1n ? { kind: 'started', claim: { key, at: now } } : { kind: 'in_flight' };
 }
 
-/** See {@link Store.finishIdempotentRequest}. */
+/** Stores the response; does nothing if the claim lapsed and another caller claimed the key. */
 export async function finishIdempotentRequest(
   db: Db,
   claim: IdempotencyClaim,
@@ -47,7 +47,7 @@ export async function finishIdempotentRequest(
     .execute();
 }
 
-/** See {@link Store.releaseIdempotencyClaim}. */
+/** Drops a claim whose work did nothing. */
 export async function releaseIdempotencyClaim(db: Db, claim: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

@@ -1,5 +1,5 @@
-import { sql, type SelectQueryBuilder, type Transaction } from 'kysely';
-import type { Database, Db, Tables } from './schema.ts';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { isPostgres, type Db, type Tables, type Trx } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import type { Job, ClaimedJobRef, JobKind, JobRow } from './payment-tables.ts';
@@ -40,8 +40,8 @@ export function createJobId(ref: string): string {
   return `${ref}.${crypto.randomUUID()}`;
 }
 
-/** Plans a job unless it is planned already, for jobs that every companion plans once. */
-export async function scheduleJobIfAbsent(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
+/** Plans a job unless one about the same subject is planned, for jobs that every companion plans once. */
+export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
   await db
     .insertInto('jobs')
     .values({ id: createJobId(ref), kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
@@ -128,14 +128,13 @@ export async function planJobsOfSubmits(db: Db, now: number): Promise<true> {
 
 /** See {@link Store.claimJobs}; runs inside a transaction. */
 export async function claimJobs(
-  trx: Transaction<Tables>,
-  database: Database['kind'],
+  trx: Trx,
   claim: ClaimOf & { leaseMs: number },
   searches: StrayJobSearches,
 ): Promise<Job[]> {
   // Other companions skip rows that are being claimed; SQLite has one writer.
   const select = (query: JobQuery): Promise<JobRow[]> =>
-    (database === 'postgres' ? query.forUpdate().skipLocked() : query).execute();
+    (isPostgres(trx) ? query.forUpdate().skipLocked() : query).execute();
   const { kind, now } = claim;
   let rows = await select(dueJobs(trx, claim));
   const after = rows.length > 0 ? undefined : nextSearch(searches.get(kind), now);
@@ -154,7 +153,7 @@ export async function claimJobs(
   return rows.map((row) => ({ id: row.id, kind, ref: row.ref, run_at: row.run_at, runs: row.runs + 1 }));
 }
 
-/** See {@link Store.finishOrRescheduleJob}. */
+/** Sets the next time of a claimed job; null removes it. Does nothing if another companion has claimed it since. */
 export async function finishOrRescheduleJob(db: Db, { id, runs }: ClaimedJobRef, runAt: number | null): Promise<void> {
   // A companion that claimed the job since has counted one run more; the job is its own then.
   if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).where('runs', '=', runs).execute();

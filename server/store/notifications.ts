@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { scheduleJob } from './jobs.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import { isPostgres, type Db, type Trx } from './schema.ts';
 import {
   NOTIFICATIONS,
   type NewNotification,
@@ -15,17 +14,20 @@ import {
  */
 const VERIFIED_FACTOR = 10;
 
-/** See {@link Store.recordNotification}; runs inside a transaction. */
+/**
+ * Stores a notification, with a job that applies it at `applyAt`, unless the same one came before and was not given
+ * up. `full` if the payment already has `maxUnverified` unverified ones of the same address, or ten times as many
+ * verified ones.
+ */
 export async function recordNotification(
-  trx: Transaction<Tables>,
-  kind: Database['kind'],
+  trx: Trx,
   notification: NewNotification,
-  limits: { maxUnverified: number; applyAt: number },
+  maxUnverified: number,
+  applyAt: number,
 ): Promise<'stored' | 'duplicate' | 'full'> {
   const { payment_id: paymentId, body_hash: bodyHash } = notification;
   // Concurrent ones are counted one after the other; SQLite has one writer.
-  if (kind === 'postgres')
-    await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
+  if (isPostgres(trx)) await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
   const twin = await trx
     .selectFrom('notifications')
     .select(['id', 'verified', 'address', 'given_up'])
@@ -33,7 +35,7 @@ export async function recordNotification(
     .where('body_hash', '=', bodyHash)
     .executeTakeFirst();
   if (twin !== undefined && !countsAsNew(notification, twin)) return 'duplicate';
-  const max = limits.maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
+  const max = maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
   if ((await countKept(trx, notification)) >= max) return 'full';
   if (twin !== undefined) {
     await scheduleJob(trx, 'notification', twin.id, null);
@@ -45,7 +47,7 @@ export async function recordNotification(
     .onConflict((conflict) => conflict.columns(['payment_id', 'body_hash']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return 'duplicate';
-  await scheduleJob(trx, 'notification', notification.id, limits.applyAt);
+  await scheduleJob(trx, 'notification', notification.id, applyAt);
   return 'stored';
 }
 
@@ -66,7 +68,12 @@ function weightOf(verified: boolean, address: string): number {
   return (verified ? 2 : 0) + (address === 'secret' ? 1 : 0);
 }
 
-/** See {@link Store.giveUpNotification}. */
+/** A notification was applied: removes its job. */
+export function finishNotification(db: Db, id: string): Promise<void> {
+  return scheduleJob(db, 'notification', id, null);
+}
+
+/** A notification is given up unless the gateway sends it again. */
 export async function giveUpNotification(db: Db, id: string): Promise<void> {
   await db.updateTable('notifications').set({ given_up: 1 }).where('id', '=', id).execute();
 }
@@ -76,7 +83,7 @@ export async function findNotification(db: Db, id: string): Promise<NewNotificat
   return row === undefined ? undefined : NOTIFICATIONS.toRecord(row);
 }
 
-/** See {@link Store.setNotificationHold}. */
+/** Records what an applied notification waits for; null for nothing. */
 export async function setNotificationHold(
   db: Db,
   id: string,
@@ -85,7 +92,7 @@ export async function setNotificationHold(
   await db.updateTable('notifications').set({ waits_for }).where('id', '=', id).execute();
 }
 
-/** See {@link Store.listHeldNotifications}. */
+/** The waiting notifications of a payment, oldest first. */
 export async function listHeldNotificationsOfPayment(db: Db, paymentId: string): Promise<HeldNotification[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -99,7 +106,7 @@ export async function listHeldNotificationsOfPayment(db: Db, paymentId: string):
 }
 
 async function countKept(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { payment_id: paymentId, verified, address }: Pick<NewNotification, 'payment_id' | 'verified' | 'address'>,
 ): Promise<number> {
   const row = await trx

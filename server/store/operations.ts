@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { selectPage, toPage } from './cursor.ts';
 import { scheduleJob } from './jobs.ts';
@@ -9,11 +8,9 @@ import type {
   Page,
 } from './back-office-types.ts';
 import { ISSUING_OR_PAYOUT_OPERATIONS, type IssuingOrPayoutOperationRecord } from './back-office-tables.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 
-type Trx = Transaction<Tables>;
-
-/** See {@link BackOfficeStore.beginIssuingOrPayoutOperation}; runs inside a transaction. */
+/** Stores the intent of an operation. Returns the existing one if its request_id was used before. */
 export async function beginIssuingOrPayoutOperation(
   trx: Trx,
   operation: NewIssuingOrPayoutOperation,
@@ -47,7 +44,7 @@ export async function beginIssuingOrPayoutOperation(
   return { kind: isNew ? 'started' : 'exists', operation: ISSUING_OR_PAYOUT_OPERATIONS.toRecord(row) };
 }
 
-/** See {@link BackOfficeStore.updateIssuingOrPayoutOperation}; runs inside a transaction. */
+/** Undefined if the version has changed. */
 export async function updateIssuingOrPayoutOperation(
   trx: Trx,
   update: IssuingOrPayoutOperationUpdate,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
@@ -32,12 +33,18 @@ export async function findPaymentByAttempt(
   return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
 }
 
+/** All payments of a session, oldest first. */
+export async function listSessionPayments(db: Db, sessionId: string): Promise<PaymentRecord[]> {
+  const query = db.selectFrom('payments').selectAll().where('session_id', '=', sessionId);
+  return (await query.orderBy('created_at').execute()).map(PAYMENTS.toRecord);
+}
+
 /** A payment after an update of the version that was read. */
 export function paymentAfter(seen: PaymentRecord, { changes, version, at }: PaymentUpdate): PaymentRecord {
   return Object.assign({ ...seen }, changes, { version: version + 1, updated_at: at });
 }
 
-/** See {@link Store.listAccountsWithPayments}. Each is sought in the index, so that the number of payments costs nothing. */
+/** The accounts that payments belong to, in the order of their names. Each is sought in the index, so growth costs nothing. */
 export async function listAccountsWithPayments(db: Db): Promise<string[]> {
   const accounts: string[] = [];
   for (;;) {
@@ -53,8 +60,11 @@ export async function listAccountsWithPayments(db: Db): Promise<string[]> {
   }
 }
 
-/** See {@link Store.findAccountOfId}. The first of the index of transactions; the others are of the same name. */
-export async function findAccountNameByAccountId(db: Db, accountId: string): Promise<string | undefined> {
+/**
+ * The name under which payments of the gateway's account are stored; undefined where none has a transaction ID yet. The first of
+ * the index of transactions; the others are of the same name.
+ */
+export async function findAccountOfId(db: Db, accountId: string): Promise<string | undefined> {
   const first = await db
     .selectFrom('payments')
     .select('account')
@@ -67,7 +77,7 @@ export async function findAccountNameByAccountId(db: Db, accountId: string): Pro
   return first?.account;
 }
 
-/** See {@link Store.listPayments}. Pages go by (created_at, id), so that growth costs nothing. */
+/** Newest first. Pages go by (created_at, id), so that growth costs nothing. */
 export async function listPayments(
   db: Db,
   filter: PaymentFilter,
@@ -85,4 +95,41 @@ export async function listPayments(
   const rows = await selectPage(query, { cursor: filter.cursor, limit: filter.limit }).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, PAYMENTS.toRecord, (row) => [row.created_at, row.id]);
   return { payments: entries, nextCursor };
+}
+
+/** Counts one query by an unverified notification; false after `max`. Every day `days` are added again, up to `max`. */
+export async function takeNotificationQuery(db: Db, paymentId: string, max: number, days = 0): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    // Unused daily allowance is lost, so there are never more than `max` at once.
+    .set({
+      notification_queries: sql`case when notification_queries < ${days} then ${days} else notification_queries end + 1`,
+    })
+    .where('id', '=', paymentId)
+    .where('notification_queries', '<', days + max)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Counts a query about a payment's refunds that a notification causes; false after `max`. */
+export const takeRefundQuery = (db: Db, paymentId: string, max: number): Promise<boolean> =>
+  takeQuery(db, 'refund_queries', paymentId, max);
+
+/** Counts a query that the shopper's browser causes; false after `max`. */
+export const takeReturnQuery = (db: Db, paymentId: string, max: number): Promise<boolean> =>
+  takeQuery(db, 'return_queries', paymentId, max);
+
+async function takeQuery(
+  db: Db,
+  count: 'refund_queries' | 'return_queries',
+  paymentId: string,
+  max: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set((eb) => ({ [count]: eb(count, '+', 1) }))
+    .where('id', '=', paymentId)
+    .where(count, '<', max)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db, Tables } from './schema.ts';
+import { sql } from 'kysely';
+import { lockRows, type Db, type Trx } from './schema.ts';
 
 /** Records that are deleted after their retention; none of them is about money. */
 export const PRUNED_RECORD_KINDS = [
@@ -19,34 +19,14 @@ export interface PruneStepResult {
   more: boolean;
 }
 
-/** The part of the store that deletes old records. */
-export interface PruneStore {
-  /** Deletes at most `limit` rows from before a moment, in ms since the epoch. */
-  prune(wanted: { what: PrunedRecordKind; before: number; limit: number }): Promise<PruneStepResult>;
-  /** The time of the last complete run, in ms; undefined before the first. */
-  findPruned(): Promise<number | undefined>;
-  keepPruned(at: number): Promise<void>;
-}
-
-type Trx = Transaction<Tables>;
-
-export function createPruneStore(
-  kind: Database['kind'],
-  transact: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
-): PruneStore {
-  return {
-    prune: (wanted) => transact((trx) => prune(trx, kind, wanted)),
-    findPruned: () => transact(findPruned),
-    keepPruned: (at) => transact((trx) => keepPruned(trx, at)),
-  };
-}
-
-async function findPruned(trx: Trx): Promise<number | undefined> {
+/** The time of the last complete run, in ms; undefined before the first. */
+export async function findPruned(trx: Trx): Promise<number | undefined> {
   const mark = await trx.selectFrom('prune_marks').select('at').where('name', '=', 'all').executeTakeFirst();
   return mark?.at;
 }
 
-async function keepPruned(trx: Trx, at: number): Promise<void> {
+/** Records the end of a complete run. */
+export async function keepPruned(trx: Trx, at: number): Promise<void> {
   await trx
     .insertInto('prune_marks')
     .values({ name: 'all', at, id: '' })
@@ -54,13 +34,12 @@ async function keepPruned(trx: Trx, at: number): Promise<void> {
     .execute();
 }
 
-/** Runs inside a transaction. */
-async function prune(
+/** Deletes at most `limit` rows from before a moment, in ms since the epoch. */
+export async function prune(
   trx: Trx,
-  kind: Database['kind'],
   { what, before, limit }: { what: PrunedRecordKind; before: number; limit: number },
 ): Promise<PruneStepResult> {
-  if (what === 'sessions') return pruneSessions(trx, kind, before, limit);
+  if (what === 'sessions') return pruneSessions(trx, before, limit);
   const deleted = await PRUNERS[what](trx, before, limit);
   return { deleted, more: deleted >= limit };
 }
@@ -69,12 +48,7 @@ async function prune(
  * Deletes sessions without a payment attempt. Each session is checked once: a mark records the position, so sessions
  * with payments, which stay, are not read again every day.
  */
-async function pruneSessions(
-  trx: Trx,
-  kind: Database['kind'],
-  before: number,
-  limit: number,
-): Promise<PruneStepResult> {
+async function pruneSessions(trx: Trx, before: number, limit: number): Promise<PruneStepResult> {
   await trx
     .insertInto('prune_marks')
     .values({ name: 'sessions', at: 0, id: '' })
@@ -82,7 +56,7 @@ async function pruneSessions(
     .execute();
   const stored = trx.selectFrom('prune_marks').selectAll().where('name', '=', 'sessions');
   // Two concurrent runs would otherwise set the mark back.
-  const mark = await (kind === 'postgres' ? stored.forUpdate() : stored).executeTakeFirstOrThrow();
+  const mark = await lockRows(trx, stored).executeTakeFirstOrThrow();
   const rows = await trx
     .selectFrom('sessions')
     .select(['id', 'created_at'])

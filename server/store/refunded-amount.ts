@@ -1,14 +1,11 @@
-import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 import type { RefundUpdate } from './back-office-types.ts';
 import { GATEWAY_ACCEPTED_REFUND_STATES } from './back-office-tables.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
-import type { Database, Tables } from './schema.ts';
+import { lockRows, type Trx } from './schema.ts';
 import { PAYMENTS, type PaymentRecord } from './payment-tables.ts';
-
-type Trx = Transaction<Tables>;
 
 /**
  * Assigns refunds of a transaction to its payment, once that payment is known. Returns the updated payment; undefined
@@ -16,7 +13,6 @@ type Trx = Transaction<Tables>;
  */
 export async function linkRefundsToPayment(
   trx: Trx,
-  database: Database['kind'],
   { id, account, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'account' | 'transaction_id'>,
   at: number,
 ): Promise<PaymentRecord | undefined> {
@@ -28,19 +24,18 @@ export async function linkRefundsToPayment(
     .where('transaction_id', '=', transactionId)
     .where('payment_id', 'is', null)
     .executeTakeFirst();
-  return adopted.numUpdatedRows === 0n ? undefined : recalculateRefundedAmount(trx, database, id, { at });
+  return adopted.numUpdatedRows === 0n ? undefined : recalculateRefundedAmount(trx, id, { at });
 }
 
 /** Stores the refunded amount of a payment, and adds a line to its timeline. */
 export async function recalculateRefundedAmount(
   trx: Trx,
-  database: Database['kind'],
   paymentId: string,
   update: Pick<RefundUpdate, 'at' | 'note'>,
 ): Promise<PaymentRecord | undefined> {
-  // Concurrent refunds of one payment are summed one after the other; SQLite has one writer.
-  const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
-  const row = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
+  // Concurrent refunds of one payment are summed one after the other.
+  const query = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
+  const row = await lockRows(trx, query).executeTakeFirst();
   if (row === undefined) return undefined;
   const before = PAYMENTS.toRecord(row);
   const sum = await trx

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { isSameAmount, parseAmount } from '../../shared/money.ts';
 import { selectPage, toPage } from './cursor.ts';
 import { recalculateRefundedAmount } from './refunded-amount.ts';
@@ -18,39 +17,42 @@ import {
   type PaymentOfRefund,
   type RefundWithPayment,
 } from './back-office-tables.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import { lockRows, type Db, type Trx } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
-type Trx = Transaction<Tables>;
 /** A transaction ID is that of one account. */
 type TransactionOfAccount = Pick<RefundRecord, 'account' | 'transaction_id'>;
 
-/** See {@link BackOfficeStore.beginRefunds}; runs inside a transaction. */
+/**
+ * Stores the intent of refunds in one transaction, each as `submitting`, and reserves their amounts. Under
+ * concurrency the refunds of a transaction never exceed the paid amount, and a payment that is being cancelled is
+ * not refunded. Returns one result per refund, in order.
+ */
 export async function beginRefunds(
   trx: Trx,
-  database: Database['kind'],
   refunds: readonly NewRefund[],
-  times: { at: number; checkAt: number },
+  at: number,
+  checkAt: number,
 ): Promise<(BeginRefundResult | RefundRefusalReason)[]> {
   const begun = new Map<NewRefund, BeginRefundResult | RefundRefusalReason>();
   // Transactions are locked in one order, so two concurrent batches cannot deadlock.
   const inOrder = [...refunds].sort((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
-  for (const refund of inOrder) begun.set(refund, await beginRefund(trx, database, refund, times));
+  for (const refund of inOrder) begun.set(refund, await beginRefund(trx, refund, at, checkAt));
   return refunds.map((refund) => begun.get(refund) ?? 'exceeds');
 }
 
 async function beginRefund(
   trx: Trx,
-  database: Database['kind'],
   refund: NewRefund,
-  { at, checkAt }: { at: number; checkAt: number },
+  at: number,
+  checkAt: number,
 ): Promise<BeginRefundResult | RefundRefusalReason> {
   const hundredths = Number(parseAmount(refund.refund_amount));
   const twin = await findRefund(trx, refund.id);
   if (twin !== undefined) return isSame(twin, refund) ? { kind: 'exists', refund: twin } : 'key_reused';
   const obstacle = await bind(trx, refund, hundredths);
   if (obstacle !== undefined) return obstacle;
-  const change = await findChange(trx, database, refund.payment_id);
+  const change = await findChange(trx, refund.payment_id);
   if (change !== undefined) {
     await rebind(trx, refund, -hundredths);
     return change;
@@ -129,14 +131,10 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
  * The change of a payment that forbids a refund, if any. Its row stays locked until the refund is stored. Like a
  * refund's update, it locks the reserved amount first and the payment second, so no deadlock occurs.
  */
-async function findChange(
-  trx: Trx,
-  database: Database['kind'],
-  paymentId: string | null,
-): Promise<RefundRefusalReason | undefined> {
+async function findChange(trx: Trx, paymentId: string | null): Promise<RefundRefusalReason | undefined> {
   if (paymentId === null) return undefined;
-  const found = trx.selectFrom('payments').select(['status', 'pending_operation']).where('id', '=', paymentId);
-  const payment = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
+  const query = trx.selectFrom('payments').select(['status', 'pending_operation']).where('id', '=', paymentId);
+  const payment = await lockRows(trx, query).executeTakeFirst();
   if (payment?.status !== 'paid') return 'not_paid';
   return payment.pending_operation === 'cancel' ? 'being_cancelled' : undefined;
 }
@@ -151,12 +149,8 @@ async function rebind(trx: Trx, refund: TransactionOfAccount, hundredths: number
     .execute();
 }
 
-/** See {@link BackOfficeStore.updateRefund}; runs inside a transaction. */
-export async function updateRefund(
-  trx: Trx,
-  database: Database['kind'],
-  update: RefundUpdate,
-): Promise<RefundRecord | undefined> {
+/** Undefined if the version has changed. */
+export async function updateRefund(trx: Trx, update: RefundUpdate): Promise<RefundRecord | undefined> {
   const before = await findRefund(trx, update.id);
   if (before?.version !== update.version) return undefined;
   const after = { ...before, ...update.changes, version: before.version + 1, updated_at: update.at };
@@ -173,7 +167,7 @@ export async function updateRefund(
   ];
   if (wasBound !== isBound) await rebind(trx, after, isBound ? after.hundredths : -after.hundredths);
   const payment =
-    after.payment_id === null ? undefined : await recalculateRefundedAmount(trx, database, after.payment_id, update);
+    after.payment_id === null ? undefined : await recalculateRefundedAmount(trx, after.payment_id, update);
   await scheduleJob(trx, 'refund', update.id, update.checkAt);
   await insertWebhookEvents(trx, update.events?.(after, payment) ?? [], update.at);
   return after;

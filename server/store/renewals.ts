@@ -1,11 +1,9 @@
 import { accountsCondition } from './account-filter.ts';
-import type { Transaction } from 'kysely';
 import { linkRefundsToPayment } from './refunded-amount.ts';
 import { insertTimelineRecord } from './timeline.ts';
 import { findPayment } from './payments.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import type { NewRenewal } from './payment-types.ts';
-import type { Store } from './store.ts';
 import { PAYMENTS, type PaymentRecord } from './payment-tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -15,14 +13,10 @@ import { insertWebhookEvents } from './webhook-events.ts';
 const RENEWAL_ATTEMPT = 'deduction ';
 
 /**
- * See {@link Store.addRenewal}; runs inside a transaction. A renewal belongs to the session in which its subscription
+ * Creates the payment of a renewal, once for each transaction; undefined if it exists already. A renewal belongs to the session in which its subscription
  * was agreed. Its attempt ID is the transaction ID, so a repeated report finds it.
  */
-export async function addRenewal(
-  trx: Transaction<Tables>,
-  database: Database['kind'],
-  renewal: NewRenewal,
-): Promise<PaymentRecord | undefined> {
+export async function addRenewal(trx: Trx, renewal: NewRenewal): Promise<PaymentRecord | undefined> {
   const { first, at } = renewal;
   const record = PAYMENTS.create({
     id: renewal.id,
@@ -73,16 +67,19 @@ export async function addRenewal(
     .where('account', '=', first.account)
     .where('recurring_id', '=', renewal.recurringId)
     .execute();
-  const after = (await linkRefundsToPayment(trx, database, record, at)) ?? (await findPayment(trx, renewal.id));
+  const after = (await linkRefundsToPayment(trx, record, at)) ?? (await findPayment(trx, renewal.id));
   if (after !== undefined) await insertWebhookEvents(trx, renewal.events?.(after) ?? [], at);
   return after;
 }
 
-/** See {@link Store.findPaymentByTransaction}. Rows of an older version may name no account_id. */
+/**
+ * The payment of a transaction: of these accounts, and of this account_id at the gateway, where they are given. Rows of an
+ * older version may name no account_id.
+ */
 export async function findPaymentByTransaction(
   db: Db,
   transactionId: string,
-  { accounts, accountId }: Parameters<Store['findPaymentByTransaction']>[1] & object = {},
+  { accounts, accountId }: { accounts?: readonly string[] | undefined; accountId?: string | undefined } = {},
 ): Promise<PaymentRecord | undefined> {
   let found = db.selectFrom('payments').selectAll().where('transaction_id', '=', transactionId);
   if (accounts !== undefined) found = found.where(accountsCondition(accounts));

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import type { Page, SavedCardFilter } from './back-office-types.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
 import { accountsCondition } from './account-filter.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import { isPostgres, type Db, type Trx } from './schema.ts';
 
 /** The first key of the advisory lock; no other advisory lock of ours begins with it. */
 const POSTGRES_LOCK = 7_811_606;
@@ -12,12 +12,8 @@ const POSTGRES_LOCK = 7_811_606;
  * Saves a card once. A card of the shopper with the same token, or with the same details, gets the newer token and
  * keeps its ID, so an open page can still pay with it. Concurrent saves of one shopper are serialised.
  */
-export async function saveCard(
-  trx: Transaction<Tables>,
-  database: Database['kind'],
-  card: SavedCardRecord,
-): Promise<void> {
-  if (database === 'postgres') {
+export async function saveCard(trx: Trx, card: SavedCardRecord): Promise<void> {
+  if (isPostgres(trx)) {
     await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK}, hashtext(${card.shopper_id}))`.execute(trx);
   }
   const twins = await trx
@@ -52,13 +48,14 @@ export async function saveCard(
     .execute();
 }
 
-/** See {@link BackOfficeStore.listSavedCards}. */
+/** A shopper's cards, newest first. */
 export async function listSavedCards(db: Db, filter: SavedCardFilter): Promise<Page<SavedCardRecord>> {
   const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
   const rows = await selectPage(query, filter).execute();
   return toPage(rows, filter.limit, SAVED_CARDS.toRecord, (row) => [row.created_at, row.id]);
 }
 
+/** Undefined if no card has this ID, or it belongs to another shopper. */
 export async function findSavedCard(db: Db, id: string, shopperId: string): Promise<SavedCardRecord | undefined> {
   return db
     .selectFrom('saved_cards')
@@ -68,7 +65,7 @@ export async function findSavedCard(db: Db, id: string, shopperId: string): Prom
     .executeTakeFirst();
 }
 
-/** See {@link BackOfficeStore.findDefaultCard}. */
+/** The shopper's default card: the one chosen last, else the newest; undefined without any. */
 export async function findDefaultCard(
   db: Db,
   shopperId: string,
@@ -86,7 +83,7 @@ export async function findDefaultCard(
     .executeTakeFirst();
 }
 
-/** See {@link BackOfficeStore.setDefaultCard}. */
+/** Makes a card the shopper's default; false if the shopper has no such card. */
 export async function setDefaultCard(db: Db, id: string, shopperId: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('saved_cards')
@@ -97,11 +94,12 @@ export async function setDefaultCard(db: Db, id: string, shopperId: string, at: 
   return numUpdatedRows === 1n;
 }
 
-/** See {@link BackOfficeStore.deleteSavedCard}. */
+/** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
 export async function deleteSavedCard(
   db: Db,
   id: string,
-  { shopperId, accounts }: { shopperId?: string | undefined; accounts?: readonly string[] | undefined },
+  shopperId?: string,
+  accounts?: readonly string[],
 ): Promise<boolean> {
   const one = db.deleteFrom('saved_cards').where('id', '=', id).where(accountsCondition(accounts));
   const deleted = await (shopperId === undefined ? one : one.where('shopper_id', '=', shopperId)).executeTakeFirst();
@@ -111,7 +109,7 @@ export async function deleteSavedCard(
 /** A token, its account and its shopper. */
 export type OwnedCardToken = Pick<SavedCardRecord, 'token' | 'account' | 'account_id' | 'shopper_id'>;
 
-/** See {@link BackOfficeStore.findTokenOfOtherShopper}. */
+/** The oldest saved card of another shopper with the same token of the account. */
 export async function findTokenOfOtherShopper(
   db: Db,
   { token, account, account_id, shopper_id }: OwnedCardToken,

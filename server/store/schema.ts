@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { PostgresAdapter, type Kysely, type Transaction } from 'kysely';
 import type * as merchant from './back-office-tables.ts';
 import type { RowOf } from './table.ts';
 import type * as payments from './payment-tables.ts';
@@ -39,6 +39,17 @@ export interface Tables {
 }
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
+export type Trx = Transaction<Tables>;
+
+/** Which of the two databases it is. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Locks the rows that a query reads until the transaction ends. SQLite needs no lock: it has one writer. */
+export function lockRows<Query extends { forUpdate(): Query }>(trx: Trx, query: Query): Query {
+  return isPostgres(trx) ? query.forUpdate() : query;
+}
 
 /** A database, with the few differences between the two kinds. */
 export interface Database {

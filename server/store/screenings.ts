@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import type { ScreeningClaim } from './risk-types.ts';
-import type { Tables } from './schema.ts';
+import type { Trx } from './schema.ts';
 
-/** See {@link RiskStore.claimScreening}; runs inside a transaction. */
+/** Claims an attempt for the shop's own check. Of concurrent callers exactly one gets `started`. */
 export async function claimScreening(
-  trx: Transaction<Tables>,
+  trx: Trx,
   attempt: string,
   fingerprint: string,
   at: number,
@@ -21,7 +20,7 @@ export async function claimScreening(
   return row.allowed === null ? { kind: 'underway', since: row.at } : { kind: 'decided', allowed: row.allowed === 1 };
 }
 
-export async function finishScreening(trx: Transaction<Tables>, attempt: string, allowed: boolean): Promise<void> {
+export async function finishScreening(trx: Trx, attempt: string, allowed: boolean): Promise<void> {
   await trx
     .updateTable('screenings')
     .set({ allowed: allowed ? 1 : 0 })

@@ -1,8 +1,8 @@
-import type { Db } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import { SESSION_STATE_UPDATES } from './sessions.ts';
 import { prepareStatement } from './statement.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
-import type { PaymentRecord } from './payment-tables.ts';
+import { SESSIONS, type PaymentRecord, type SessionRecord } from './payment-tables.ts';
 
 /** An order, and the session of it that is excluded. */
 export interface OtherSessionsOfOrderFilter {
@@ -36,6 +36,14 @@ export const selectSessionsThatBlockOrder = (
 export async function isPaidInOtherSession(db: Db, order: OtherSessionsOfOrderFilter): Promise<boolean> {
   const paid = await paidSiblings(db, order).executeTakeFirst();
   return paid !== undefined;
+}
+
+/** Creates a session. `oncePerOrder`: creates none and returns false if another session of the order is paid. */
+export async function createSession(trx: Trx, session: SessionRecord, oncePerOrder = false): Promise<boolean> {
+  const { account, order_no, id } = session;
+  if (oncePerOrder && (await isPaidInOtherSession(trx, { account, order_no, session_id: id }))) return false;
+  await trx.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
+  return true;
 }
 
 /** Other sessions of an order that are paid. */

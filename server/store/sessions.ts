@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import type { Page } from './back-office-types.ts';
-import type { Database, Db } from './schema.ts';
-import { prepareStatement, prepareStatementOfShape } from './statement.ts';
-import type { SessionFilter, SessionUpdate } from './session-store.ts';
+import { isPostgres, type Db } from './schema.ts';
+import { prepareStatement } from './statement.ts';
+import type { SessionFilter, SessionUpdate } from './session-types.ts';
 import { SESSIONS, type SessionRecord, type SessionRow } from './payment-tables.ts';
 
 const bySessionId = prepareStatement<{ id: string }, SessionRow>((db, { id }) =>
@@ -15,31 +15,28 @@ export async function findSession(db: Db, id: string): Promise<SessionRecord | u
   return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
 }
 
-const byTokenHashes = prepareStatementOfShape<Database['kind'], { hashes: unknown }, SessionRow>(
-  (kind) =>
-    (db, { hashes }) =>
-      db
-        .selectFrom('sessions')
-        .select(SESSIONS.names)
-        .where(
-          kind === 'postgres'
-            ? sql<boolean>`token_hash = any(${hashes}::text[])`
-            : sql<boolean>`token_hash in (select value from json_each(${hashes}))`,
-        ),
+const byTokenHashes = prepareStatement<{ hashes: unknown }, SessionRow>((db, { hashes }) =>
+  db
+    .selectFrom('sessions')
+    .select(SESSIONS.names)
+    .where(
+      isPostgres(db)
+        ? sql<boolean>`token_hash = any(${hashes}::text[])`
+        : sql<boolean>`token_hash in (select value from json_each(${hashes}))`,
+    ),
 );
 
 /** The rows of these token hashes, in their order; undefined where there is none. */
 export async function findSessionRowsByTokenHash(
   db: Db,
-  kind: Database['kind'],
   hashes: readonly string[],
 ): Promise<(SessionRow | undefined)[]> {
-  const { rows } = await byTokenHashes(kind)(db, { hashes: kind === 'postgres' ? hashes : JSON.stringify(hashes) });
+  const { rows } = await byTokenHashes(db, { hashes: isPostgres(db) ? hashes : JSON.stringify(hashes) });
   const found = new Map(rows.map((row) => [row.token_hash, row]));
   return hashes.map((hash) => found.get(hash));
 }
 
-/** See {@link Store.listSessions}. The status of a session depends on the time. */
+/** Newest first. The status of a session depends on the time. */
 export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<SessionRecord>> {
   let query = db.selectFrom('sessions').selectAll();
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
@@ -70,7 +67,10 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 
-/** See {@link Store.expireAllUnpaidSessions}. A payment in progress is not touched: its outcome counts at any time. */
+/**
+ * Closes every session to further payments, also those with one in progress; returns their number. A payment in progress is
+ * not touched: its outcome counts at any time.
+ */
 export async function expireAllUnpaidSessions(db: Db, at: number): Promise<number> {
   const closed = await db
     .updateTable('sessions')
@@ -81,8 +81,11 @@ export async function expireAllUnpaidSessions(db: Db, at: number): Promise<numbe
   return Number(closed.numUpdatedRows);
 }
 
-/** See {@link Store.updateSession}. */
-export async function updateOpenSession(db: Db, update: SessionUpdate): Promise<boolean> {
+/**
+ * Changes the order of an open session; false if the session has another version or last payment than the update
+ * names, or if it is not open at `at`.
+ */
+export async function updateSession(db: Db, update: SessionUpdate): Promise<boolean> {
   const { id, version, last_payment_id, amount, request, at } = update;
   const changed = await db
     .updateTable('sessions')
@@ -97,6 +100,7 @@ export async function updateOpenSession(db: Db, update: SessionUpdate): Promise<
   return changed.numUpdatedRows === 1n;
 }
 
+/** Ends an open session without a payment in progress; false if it was not open. */
 export async function expireIdleSession(db: Db, id: string): Promise<boolean> {
   const ended = await db
     .updateTable('sessions')

@@ -1,55 +1,19 @@
-import { CompiledQuery, sql, type Transaction } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { readBacklog } from './backlog.ts';
 import { createBatch } from './batch.ts';
+import { beginPayment, findSameAttemptOrRefusal } from './begin-payment.ts';
+import { createGrossVolumeReader } from './gross-volume.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { createConsoleStore } from './console-store.ts';
-import { withDatabaseRetries, isRefusedByDatabase } from './store-errors.ts';
-import { beginIdempotentRequest, releaseIdempotencyClaim, finishIdempotentRequest } from './idempotency.ts';
-import {
-  claimJobs,
-  finishOrRescheduleJob,
-  planJobsOfSubmits,
-  scheduleJob,
-  scheduleJobIfAbsent,
-  type StrayJobSearches,
-} from './jobs.ts';
-import { createRiskStore } from './risk-store.ts';
-import { isPaidInOtherSession } from './sessions-of-order.ts';
-import { createBackOfficeStore } from './back-office-store.ts';
+import { claimJobs, planJobsOfSubmits, type StrayJobSearches } from './jobs.ts';
 import { findPendingMigrations, migrateDatabase } from './migrate.ts';
 import { createPaymentBatches } from './payment-batches.ts';
-import {
-  findNotification,
-  giveUpNotification,
-  setNotificationHold,
-  listHeldNotificationsOfPayment,
-  recordNotification,
-} from './notifications.ts';
-import { addRenewal, findPaymentByTransaction } from './renewals.ts';
-import { beginPayment, findSameAttemptOrRefusal } from './begin-payment.ts';
-import {
-  findPaymentByAttempt,
-  findPayment,
-  findAccountNameByAccountId,
-  listAccountsWithPayments,
-  listPayments,
-} from './payments.ts';
-import { updatePayment } from './update-payment.ts';
-import { updatePaymentUnlessRefunded } from './update-payment-unless-refunded.ts';
-import { createPruneStore } from './prune.ts';
-import type { Database, Db, Tables } from './schema.ts';
-import {
-  expireAllUnpaidSessions,
-  expireIdleSession,
-  findSession,
-  findSessionRowsByTokenHash,
-  listSessions,
-  updateOpenSession,
-} from './sessions.ts';
+import { SESSIONS } from './payment-tables.ts';
+import type { Database, Db, Trx } from './schema.ts';
+import { findSessionRowsByTokenHash } from './sessions.ts';
+import { bindCalls, READS, WRITES } from './store-calls.ts';
+import { isRefusedByDatabase, withDatabaseRetries } from './store-errors.ts';
 import type { Store } from './store.ts';
-import { listTimeline } from './timeline.ts';
-import { PAYMENTS, SESSIONS } from './payment-tables.ts';
+import { updatePayment } from './update-payment.ts';
 
 /**
  * The store on either database. Every write runs in a transaction that takes its lock at the start. Every call waits
@@ -75,7 +39,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       return work(reader);
     });
   const run = transactionsOf(database);
-  const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  const transact = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
     withDatabaseRetries(async () => {
       if (!isMigrated) await prepare();
       return run(work);
@@ -93,7 +57,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
   };
   const batches = database.kind === 'postgres' ? createPaymentBatches(atOnce) : undefined;
   const findSessionRow = createBatch({
-    run: (hashes: readonly string[]) => read((at) => findSessionRowsByTokenHash(at, database.kind, hashes)),
+    run: (hashes: readonly string[]) => read((at) => findSessionRowsByTokenHash(at, hashes)),
     atOnce: 2,
   });
   const searches: StrayJobSearches = new Map();
@@ -101,77 +65,27 @@ export function createSqlStore(database: Database, migrates = true): Store {
   // A caller that does not wait gets the same error at its first call.
   ready.catch(() => undefined);
   return {
+    ...bindCalls(READS, read),
+    ...bindCalls(WRITES, transact),
     ready,
-    createSession: (session, oncePerOrder = false) =>
-      transact(async (at) => {
-        const { account, order_no, id } = session;
-        const isPaid = oncePerOrder && (await isPaidInOtherSession(at, { account, order_no, session_id: id }));
-        if (!isPaid) await at.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
-        return !isPaid;
-      }),
-    findSession: (id) => read((at) => findSession(at, id)),
     findSessionByTokenHash: async (hash) => {
       const row = await findSessionRow(hash);
       return row === undefined ? undefined : SESSIONS.toRecord(row);
     },
-    listSessions: (filter) => read((at) => listSessions(at, filter)),
-    expireAllUnpaidSessions: (at) => transact((trx) => expireAllUnpaidSessions(trx, at)),
-    updateSession: (update) => transact((at) => updateOpenSession(at, update)),
-    expireIdleSession: (id) => transact((at) => expireIdleSession(at, id)),
     beginPayment: async (input) =>
       (await batches?.begin(input)) ??
       (await atOnce((at) => findSameAttemptOrRefusal(at, input))) ??
-      transact((trx) => beginPayment(trx, database.kind, input)),
-    updatePayment: async (update) =>
-      (await batches?.update(update)) ?? transact((trx) => updatePayment(trx, database.kind, update)),
-    updatePaymentUnlessRefunded: (update) => transact((trx) => updatePaymentUnlessRefunded(trx, database.kind, update)),
-    addRenewal: (renewal) => transact((trx) => addRenewal(trx, database.kind, renewal)),
-    findPayment: (id) => read((at) => findPayment(at, id)),
-    findPaymentByTransaction: (id, of) => read((at) => findPaymentByTransaction(at, id, of)),
-    findPaymentByAttempt: (sessionId, attemptId) => read((at) => findPaymentByAttempt(at, sessionId, attemptId)),
-    listSessionPayments: (sessionId) =>
-      read(async (at) => {
-        const rows = await at
-          .selectFrom('payments')
-          .selectAll()
-          .where('session_id', '=', sessionId)
-          .orderBy('created_at')
-          .execute();
-        return rows.map(PAYMENTS.toRecord);
-      }),
-    listPayments: (filter) => read((at) => listPayments(at, filter)),
-    listTimeline: (paymentId) => read((at) => listTimeline(at, paymentId)),
-    takeNotificationQuery: (paymentId, max, days) => transact((at) => takeNotificationQuery(at, paymentId, max, days)),
-    takeRefundQuery: (paymentId, max) => transact((at) => takeQuery(at, 'refund_queries', paymentId, max)),
-    takeReturnQuery: (paymentId, max) => transact((at) => takeQuery(at, 'return_queries', paymentId, max)),
-    recordNotification: (notification, maxUnverified, applyAt) =>
-      transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
-    findNotification: (id) => read((at) => findNotification(at, id)),
-    setNotificationHold: (id, waitsFor) => transact((trx) => setNotificationHold(trx, id, waitsFor)),
-    listHeldNotificationsOfPayment: (paymentId) => read((at) => listHeldNotificationsOfPayment(at, paymentId)),
-    giveUpNotification: (id) => transact((trx) => giveUpNotification(trx, id)),
-    finishNotification: (id) => transact((at) => scheduleJob(at, 'notification', id, null)),
+      transact((trx) => beginPayment(trx, input)),
+    updatePayment: async (update) => (await batches?.update(update)) ?? transact((trx) => updatePayment(trx, update)),
     claimJobs: async (kind, now, limit, leaseMs) => {
-      const claim = () => transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches));
+      const claim = () => transact((trx) => claimJobs(trx, { kind, now, limit, leaseMs }, searches));
       const jobs = await claim();
       if (kind !== 'reconcile' || jobs.length > 0) return jobs;
       const plan = (at: Db) => planJobsOfSubmits(at, now);
       if ((await atOnce(plan)) === undefined) await transact(plan);
       return claim();
     },
-    ensureJob: (kind, ref, runAt) => transact((at) => scheduleJobIfAbsent(at, kind, ref, runAt)),
-    finishOrRescheduleJob: (claim, runAt) => transact((at) => finishOrRescheduleJob(at, claim, runAt)),
-    beginIdempotentRequest: (call) => transact((at) => beginIdempotentRequest(at, call)),
-    finishIdempotentRequest: (claim, status, body) =>
-      transact((at) => finishIdempotentRequest(at, claim, status, body)),
-    releaseIdempotencyClaim: (claim) => transact((at) => releaseIdempotencyClaim(at, claim)),
-    listAccountsWithPayments: () => read(listAccountsWithPayments),
-    findAccountOfId: (accountId) => read((db) => findAccountNameByAccountId(db, accountId)),
-    readBacklog: (now) => read((at) => readBacklog(at, now)),
-    ...createBackOfficeStore(database.kind, read, transact),
-    ...createRiskStore(read, transact),
-    ...createConsoleStore(read, transact),
-    ...createPruneStore(database.kind, transact),
+    readGrossVolume: createGrossVolumeReader(read, transact),
     ping: async () => {
       // One statement on PostgreSQL: a companion that freezes between two statements would lock the row for all others.
       if ((await atOnce(touch)) === undefined) await transact(touch);
@@ -186,8 +100,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
  * SQLite waits for the disk at every commit, so callers share one. PostgreSQL's connections share commits by
  * themselves.
  */
-function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T> {
-  const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> => db.transaction().execute(work);
+function transactionsOf({ kind, db }: Database): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
+  const transact = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => db.transaction().execute(work);
   if (kind === 'postgres') return transact;
   return createGroupCommit(transact, (trx) => ({
     mark: () => command(trx, 'savepoint member'),
@@ -196,7 +110,7 @@ function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tab
   }));
 }
 
-async function command(trx: Transaction<Tables>, text: string): Promise<void> {
+async function command(trx: Trx, text: string): Promise<void> {
   await trx.executeQuery(CompiledQuery.raw(text));
 }
 
@@ -215,32 +129,4 @@ async function touch(db: Db): Promise<true> {
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ at }))
     .execute();
   return true;
-}
-
-async function takeNotificationQuery(db: Db, paymentId: string, max: number, days = 0): Promise<boolean> {
-  const taken = await db
-    .updateTable('payments')
-    // Unused daily allowance is lost, so there are never more than `max` at once.
-    .set({
-      notification_queries: sql`case when notification_queries < ${days} then ${days} else notification_queries end + 1`,
-    })
-    .where('id', '=', paymentId)
-    .where('notification_queries', '<', days + max)
-    .executeTakeFirst();
-  return taken.numUpdatedRows === 1n;
-}
-
-async function takeQuery(
-  db: Db,
-  count: 'refund_queries' | 'return_queries',
-  paymentId: string,
-  max: number,
-): Promise<boolean> {
-  const taken = await db
-    .updateTable('payments')
-    .set((eb) => ({ [count]: eb(count, '+', 1) }))
-    .where('id', '=', paymentId)
-    .where(count, '<', max)
-    .executeTakeFirst();
-  return taken.numUpdatedRows === 1n;
 }

@@ -1,12 +1,9 @@
-import type { Transaction } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import type { NewWebhookEvent, Page, SubscriptionChanges, SubscriptionFilter } from './back-office-types.ts';
 import { SUBSCRIPTIONS, type SubscriptionRecord } from './back-office-tables.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
-
-type Trx = Transaction<Tables>;
 
 /**
  * Stores a subscription. For an existing subscription of the payment only the next renewal date changes.
@@ -43,18 +40,20 @@ export async function listSubscriptions(db: Db, filter: SubscriptionFilter): Pro
   return toPage(rows, filter.limit, SUBSCRIPTIONS.toRecord, (row) => [row.created_at, row.recurring_id]);
 }
 
+/** Undefined if there is no such subscription. */
 export async function updateSubscription(
   trx: Trx,
   recurringId: string,
   changes: SubscriptionChanges,
-  context: { at: number; events: ((after: SubscriptionRecord) => readonly NewWebhookEvent[]) | undefined },
+  at: number,
+  events?: (after: SubscriptionRecord) => readonly NewWebhookEvent[],
 ): Promise<SubscriptionRecord | undefined> {
   await trx
     .updateTable('subscriptions')
-    .set(SUBSCRIPTIONS.toRow({ ...changes, updated_at: context.at }))
+    .set(SUBSCRIPTIONS.toRow({ ...changes, updated_at: at }))
     .where('recurring_id', '=', recurringId)
     .execute();
   const after = await findSubscription(trx, recurringId);
-  if (after !== undefined) await insertWebhookEvents(trx, context.events?.(after) ?? [], context.at);
+  if (after !== undefined) await insertWebhookEvents(trx, events?.(after) ?? [], at);
   return after;
 }

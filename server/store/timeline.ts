@@ -38,7 +38,7 @@ export function toSubmittedEntry(payment: PaymentRecord, detail: TimelineRecord[
   return { payment_id: id, version: 1, at, kind: 'submitted', from_status: null, to_status: 'submitting', detail };
 }
 
-/** See {@link Store.listTimeline}. A first entry that is not stored follows from the payment. */
+/** The timeline of a payment, oldest entry first. A first entry that is not stored follows from the payment. */
 export async function listTimeline(db: Db, paymentId: string): Promise<TimelineRecord[]> {
   const rows = await db
     .selectFrom('payment_events')

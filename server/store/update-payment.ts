@@ -1,5 +1,4 @@
 import { accountsCondition } from './account-filter.ts';
-import type { Transaction } from 'kysely';
 import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert } from './alerts.ts';
@@ -9,7 +8,7 @@ import { jobsOfUpdate, scheduleJob } from './jobs.ts';
 import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment, paysOnlySession } from './sessions-of-order.ts';
 import { entryOfUpdate, insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
-import type { Database, Tables } from './schema.ts';
+import { isPostgres, type Trx } from './schema.ts';
 import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
 import { pickColumnValues, prepareStatementOfShape } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
@@ -20,24 +19,17 @@ import { storeSubscription } from './subscriptions.ts';
 import { findPayment, paymentAfter } from './payments.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
-type Trx = Transaction<Tables>;
-
 /** See {@link Store.updatePayment}; runs inside a transaction. */
-export async function updatePayment(
-  trx: Trx,
-  database: Database['kind'],
-  update: PaymentUpdate,
-): Promise<PaymentRecord | undefined> {
+export async function updatePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const before = update.seen ?? (await findPayment(trx, update.id));
   if (before === undefined || before.version !== update.version) return undefined;
   const isClosing = update.session === 'close';
-  if (database === 'postgres' && isClosing) await lockPayments(trx, before.order_no);
+  if (isPostgres(trx) && isClosing) await lockPayments(trx, before.order_no);
   const changed = await changePayment(trx, update).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new GatewayIdTakenError('transaction_id', error) : error;
   });
   if (!changed) return undefined;
-  if (database === 'postgres' && (isClosing || update.session === 'pay'))
-    await lockSessionsOfOrder(trx, before.order_no);
+  if (isPostgres(trx) && (isClosing || update.session === 'pay')) await lockSessionsOfOrder(trx, before.order_no);
   const isPaying = update.session === 'pay';
   const isOnly = isPaying && (await paysOnlySession(trx, before));
   const isChanged = isOnly || (await changeSession(trx, before.session_id, update));
@@ -53,10 +45,10 @@ export async function updatePayment(
   for (const [kind, runAt] of jobsOfUpdate(update)) await scheduleJob(trx, kind, update.id, runAt);
   if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
-  if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);
+  if (update.savedCard !== undefined) await saveCard(trx, update.savedCard);
   // A refund can name the transaction before its payment does, but not while the submit runs.
   const isNamed = before.transaction_id === null && own.transaction_id !== null && before.status !== 'submitting';
-  const refunded = isNamed ? await linkRefundsToPayment(trx, database, own, update.at) : undefined;
+  const refunded = isNamed ? await linkRefundsToPayment(trx, own, update.at) : undefined;
   const after = refunded ?? (isDuplicate ? { ...own, ...flags } : own);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await promoteDuplicate(trx, before, update);

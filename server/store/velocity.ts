@@ -1,8 +1,7 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { VelocityResult, VelocityLimit } from './risk-types.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Db, Tables, Trx } from './schema.ts';
 
-type Trx = Transaction<Tables>;
 type Counted = Pick<Tables['velocity'], 'count' | 'refused'>;
 
 /** The rows deleted at a time, so deletion blocks no other work. */
@@ -50,8 +49,8 @@ export function toVelocityResult(
   return { over: limits.find(isOver)?.kind, crowded: limits.filter(isCrowded).map(({ key }) => key) };
 }
 
-/** The first limit that one more submit would exceed. */
-export async function findExceededLimitKind(
+/** The first limit that one more submit would exceed; counts nothing. */
+export async function findOverLimit(
   db: Db,
   limits: readonly VelocityLimit[],
   at: number,
@@ -83,7 +82,7 @@ function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own
 export const EXCEEDS_LIMIT_SQL = sql<boolean>`
   count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
 
-/** Records the outcome of a counted submit. One row at a time, so no transaction waits for two rows. */
+/** Records the outcome of a counted submit: `paid` subtracts it again, `refused` counts a declined card. One row at a time, so no transaction waits for two rows. */
 export async function recordVelocityOutcome(
   db: Db,
   keys: readonly string[],
@@ -100,7 +99,10 @@ export async function recordVelocityOutcome(
   }
 }
 
-/** See {@link RiskStore.pruneRiskRecords}. */
+/**
+ * Deletes a batch of counters that are over, or that end after `furthest` because of a clock that was ahead. Deletes
+ * checks and networks of cards recorded before `screenedBefore` as well.
+ */
 export async function pruneRiskRecords(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
   for (const [sign, moment] of [
     ['<=', at],

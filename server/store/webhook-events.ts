@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { selectPage, toPage } from './cursor.ts';
 import { scheduleJob } from './jobs.ts';
 import type { ListedWebhookEvent, NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
@@ -10,11 +10,9 @@ import {
   type WebhookEventRecord,
   type WebhookEventRow,
 } from './back-office-tables.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import { pickColumnValues, prepareStatement } from './statement.ts';
 import { jobKindOfWebhookEndpoint, type JobKind } from './payment-tables.ts';
-
-type Trx = Transaction<Tables>;
 
 const addEvent = prepareStatement<WebhookEventRow>((db, event) =>
   db.insertInto('webhook_events').values(pickColumnValues(WEBHOOK_EVENTS.names, event)),
@@ -96,6 +94,7 @@ export async function listDeliveryAttempts(db: Db, eventId: string): Promise<Del
     .execute();
 }
 
+/** The event at each endpoint that received it or has to. */
 export async function listEventDeliveriesByEndpoint(db: Db, eventId: string): Promise<EndpointDeliveryRecord[]> {
   const rows = db.selectFrom('webhook_event_endpoints').selectAll().where('event_id', '=', eventId);
   return (await rows.orderBy('endpoint').execute()).map(WEBHOOK_EVENT_ENDPOINTS.toRecord);
@@ -121,7 +120,7 @@ export async function scheduleDeliveries(
   await updateEventState(trx, eventId);
 }
 
-/** See {@link Store.recordDeliveryAttempt}; runs inside a transaction. */
+/** Records a try and its effect on the event. */
 export async function recordDeliveryAttempt(
   trx: Trx,
   eventId: string,
@@ -148,7 +147,7 @@ export async function recordDeliveryAttempt(
   await updateEventState(trx, eventId);
 }
 
-/** See {@link Store.redeliver}; runs inside a transaction. */
+/** Schedules an event for delivery again, to these endpoints; false if there is no such event. */
 export async function redeliverEvent(
   trx: Trx,
   eventId: string,
