@@ -1,6 +1,6 @@
 import type { AuditFilter, Page } from './back-office-types.ts';
 import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import { accountsCondition } from './account-filter.ts';
 import type { Db } from './schema.ts';
 
@@ -18,8 +18,7 @@ export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<Audit
   if (filter.via !== undefined) query = query.where('via', '=', filter.via);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  const rows = await selectPage(query, filter, ['at', 'id']).execute();
-  const page = toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
+  const page = await readPage(query, filter, AUDIT_LOG.toRecord, ['at', 'id']);
   const orders = await findOrderNos(db, page.entries, filter.ordersOf);
   return { ...page, entries: page.entries.map((entry) => ({ ...entry, order_no: orders.get(entry.target) ?? null })) };
 }

@@ -71,13 +71,10 @@ async function limited(trx: Trx, sessionId: string, by: VelocityLimit['kind']): 
 }
 
 /** The inputs of a session's claim. */
-export interface SessionClaimInput {
-  id: string;
-  session_id: string;
-  attempt_id: string;
-  account: string;
-  order_no: string;
-  created_at: number;
+export interface SessionClaimInput extends Pick<
+  PaymentRecord,
+  'id' | 'session_id' | 'attempt_id' | 'account' | 'order_no' | 'created_at'
+> {
   max_attempts: number;
   session_version: number;
 }

@@ -21,15 +21,16 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
 }
 
 /**
- * Limits a list's query to its accounts, its times and one page, newest first, and one more row that shows whether another page
- * follows. The position is compared as a row value, so both databases seek in the index.
+ * Reads one page of a list, newest first: of the filter's accounts and times, after its cursor. One row more than the page shows
+ * whether another follows. The position is compared as a row value, so both databases seek in the index.
  * @throws CheckoutError `invalid_request`
  */
-export function selectPage<Name extends keyof Tables, Row>(
+export async function readPage<Name extends keyof Tables, Row extends object, Entry>(
   query: SelectQueryBuilder<Tables, Name, Row>,
   filter: ListFilter,
+  toEntry: (row: Row) => Entry,
   [at, id]: readonly [at: string, id: string] = ['created_at', 'id'],
-): SelectQueryBuilder<Tables, Name, Row> {
+): Promise<Page<Entry>> {
   const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
   let limited = query;
   if (filter.account !== undefined) limited = limited.where(accountsCondition([filter.account]));
@@ -39,21 +40,13 @@ export function selectPage<Name extends keyof Tables, Row>(
   if (place !== undefined) {
     limited = limited.where(sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`);
   }
-  return limited
+  const rows = await limited
     .orderBy(sql.ref(at), 'desc')
     .orderBy(sql.ref(id), 'desc')
-    .limit(filter.limit + 1);
-}
-
-/** A page of at most `limit` entries, from up to one row more. */
-export function toPage<Row, Entry>(
-  rows: readonly Row[],
-  limit: number,
-  toEntry: (row: Row) => Entry,
-  placeOf: (row: Row) => [at: number, id: string],
-): Page<Entry> {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const isMore = rows.length > limit && last !== undefined;
-  return { entries: page.map(toEntry), nextCursor: isMore ? encodeCursor(...placeOf(last)) : null };
+    .limit(filter.limit + 1)
+    .execute();
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1) as Readonly<Record<string, string | number>> | undefined;
+  const isMore = rows.length > filter.limit && last !== undefined;
+  return { entries: page.map(toEntry), nextCursor: isMore ? encodeCursor(Number(last[at]), String(last[id])) : null };
 }

@@ -1,4 +1,4 @@
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import type { DisputeFilter, Page } from './back-office-types.ts';
 import { DISPUTES, type DisputeWithOrder, type DisputeRecord } from './back-office-tables.ts';
 import { accountsCondition } from './account-filter.ts';
@@ -8,8 +8,7 @@ import type { Db, Trx } from './schema.ts';
 export async function listDisputes(db: Db, filter: DisputeFilter): Promise<Page<DisputeWithOrder>> {
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  const rows = await selectPage(query, filter).execute();
-  const { entries, nextCursor } = toPage(rows, filter.limit, DISPUTES.toRecord, (row) => [row.created_at, row.id]);
+  const { entries, nextCursor } = await readPage(query, filter, DISPUTES.toRecord);
   return { entries: await withOrders(db, entries), nextCursor };
 }
 

@@ -83,9 +83,11 @@ async function readKept(db: Db, from: number): Promise<Map<number, QuarterHourGr
   return new Map(slices.map(({ slice, sums }) => [slice, (JSON.parse(sums) as KeptRow[]).map(fromKept)]));
 }
 
+const NOTHING = { paid: 0n, paidCount: 0, cancelled: 0n, cancelledCount: 0, refunded: 0n, refundCount: 0 };
+
 function fromKept([at, currency, paid, paidCount, cancelled, cancelledCount]: KeptRow): QuarterHourGrossVolume {
-  const sums = { paid: BigInt(paid), cancelled: BigInt(cancelled) };
-  return { at, currency, ...sums, paidCount, cancelledCount, refunded: 0n, refundCount: 0 };
+  const sums = { paid: BigInt(paid), paidCount, cancelled: BigInt(cancelled), cancelledCount };
+  return { ...NOTHING, at, currency, ...sums };
 }
 
 /** Another companion may have stored the same row first. */
@@ -127,15 +129,14 @@ async function readTurns(
     where (e.to_status = 'paid' or e.from_status = 'paid') and coalesce(e.from_status, '') <> e.to_status
       and e.at >= ${from} and e.at < ${to} and ${accountsCondition(accounts, 'p.account')}
     group by 1, 2`.execute(db);
-  return rows.map((row) => ({
-    at: row.bucket,
+  return rows.map(({ bucket: at, paid_count: paidCount, cancelled_count: cancelledCount, ...row }) => ({
+    ...NOTHING,
+    at,
     currency: row.currency,
     paid: BigInt(row.paid),
-    paidCount: row.paid_count,
+    paidCount,
     cancelled: BigInt(row.cancelled),
-    cancelledCount: row.cancelled_count,
-    refunded: 0n,
-    refundCount: 0,
+    cancelledCount,
   }));
 }
 
@@ -152,14 +153,11 @@ async function readRefunds(
     where status in (${sql.join(GATEWAY_ACCEPTED_REFUND_STATES)}) and created_at >= ${from} and created_at < ${to}
       and ${accountsCondition(accounts)}
     group by 1, 2`.execute(db);
-  return rows.map((row) => ({
-    at: row.bucket,
-    currency: row.currency,
-    paid: 0n,
-    paidCount: 0,
-    cancelled: 0n,
-    cancelledCount: 0,
-    refunded: BigInt(row.refunded),
-    refundCount: row.refund_count,
+  return rows.map(({ bucket: at, currency, refunded, refund_count: refundCount }) => ({
+    ...NOTHING,
+    at,
+    currency,
+    refunded: BigInt(refunded),
+    refundCount,
   }));
 }

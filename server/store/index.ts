@@ -51,5 +51,5 @@ export type {
   HeldNotification,
 } from './store.ts';
 export { webhookEndpointOfJobKind, JOB_KINDS, jobKindOfWebhookEndpoint } from './payment-tables.ts';
-export { GatewayIdTakenError } from './gateway-id-taken-error.ts';
+export { GatewayIdTakenError } from './store-errors.ts';
 export { restrictStoreToAccounts } from './restrict-store-to-accounts.ts';

@@ -36,7 +36,14 @@ export async function recordNotification(
     .executeTakeFirst();
   if (twin !== undefined && !countsAsNew(notification, twin)) return 'duplicate';
   const max = maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
-  if ((await countKept(trx, notification)) >= max) return 'full';
+  const { count } = await trx
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('payment_id', '=', paymentId)
+    .where('verified', '=', notification.verified ? 1 : 0)
+    .where('address', '=', notification.address)
+    .executeTakeFirstOrThrow();
+  if (count >= max) return 'full';
   if (twin !== undefined) {
     await scheduleJob(trx, 'notification', twin.id, null);
     await trx.deleteFrom('notifications').where('id', '=', twin.id).execute();
@@ -103,18 +110,4 @@ export async function listHeldNotificationsOfPayment(db: Db, paymentId: string):
     .orderBy('id')
     .execute();
   return rows.map((row) => NOTIFICATIONS.toRecord(row) as HeldNotification);
-}
-
-async function countKept(
-  trx: Trx,
-  { payment_id: paymentId, verified, address }: Pick<NewNotification, 'payment_id' | 'verified' | 'address'>,
-): Promise<number> {
-  const row = await trx
-    .selectFrom('notifications')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('payment_id', '=', paymentId)
-    .where('verified', '=', verified ? 1 : 0)
-    .where('address', '=', address)
-    .executeTakeFirst();
-  return row?.count ?? 0;
 }

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import { scheduleJob } from './jobs.ts';
 import type {
   NewIssuingOrPayoutOperation,
@@ -17,20 +17,11 @@ export async function beginIssuingOrPayoutOperation(
   at: number,
   checkAt: number,
 ): Promise<{ kind: 'started' | 'exists'; operation: IssuingOrPayoutOperationRecord }> {
+  const times = { sent_at: at, created_at: at, updated_at: at };
+  const record = ISSUING_OR_PAYOUT_OPERATIONS.create({ ...operation, status: 'submitting', version: 1, ...times });
   const inserted = await trx
     .insertInto('operations')
-    .values(
-      ISSUING_OR_PAYOUT_OPERATIONS.toRow(
-        ISSUING_OR_PAYOUT_OPERATIONS.create({
-          ...operation,
-          status: 'submitting',
-          version: 1,
-          sent_at: at,
-          created_at: at,
-          updated_at: at,
-        }),
-      ),
-    )
+    .values(ISSUING_OR_PAYOUT_OPERATIONS.toRow(record))
     .onConflict((conflict) => conflict.column('request_id').doNothing())
     .executeTakeFirst();
   const isNew = inserted.numInsertedOrUpdatedRows === 1n;
@@ -75,6 +66,5 @@ export async function listIssuingOrPayoutOperations(
   let query = db.selectFrom('operations').selectAll();
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  const rows = await selectPage(query, filter).execute();
-  return toPage(rows, filter.limit, ISSUING_OR_PAYOUT_OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
+  return readPage(query, filter, ISSUING_OR_PAYOUT_OPERATIONS.toRecord);
 }

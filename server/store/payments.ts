@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import { findExactMatchFilter, paymentFilterCondition, searchPayments } from './search-payments.ts';
@@ -92,8 +92,11 @@ export async function listPayments(
     .selectFrom('payments')
     .selectAll()
     .where((eb) => eb.and([paymentFilterCondition(eb, rest), paymentFilterCondition(eb, exactly ?? {})]));
-  const rows = await selectPage(query, { cursor: filter.cursor, limit: filter.limit }).execute();
-  const { entries, nextCursor } = toPage(rows, filter.limit, PAYMENTS.toRecord, (row) => [row.created_at, row.id]);
+  const { entries, nextCursor } = await readPage(
+    query,
+    { cursor: filter.cursor, limit: filter.limit },
+    PAYMENTS.toRecord,
+  );
   return { payments: entries, nextCursor };
 }
 

@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import { isSameAmount, parseAmount } from '../../shared/money.ts';
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import { recalculateRefundedAmount } from './refunded-amount.ts';
 import { scheduleJob } from './jobs.ts';
 import type {
@@ -17,11 +18,14 @@ import {
   type PaymentOfRefund,
   type RefundWithPayment,
 } from './back-office-tables.ts';
-import { lockRows, type Db, type Trx } from './schema.ts';
+import { lockRows, type Db, type Tables, type Trx } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 /** A transaction ID is that of one account. */
 type TransactionOfAccount = Pick<RefundRecord, 'account' | 'transaction_id'>;
+
+const isOf = (eb: ExpressionBuilder<Tables, 'refund_totals'>, { account, transaction_id }: TransactionOfAccount) =>
+  eb.and({ account, transaction_id });
 
 /**
  * Stores the intent of refunds in one transaction, each as `submitting`, and reserves their amounts. Under
@@ -58,14 +62,8 @@ async function beginRefund(
     return change;
   }
   const { captured: _captured, ...asked } = refund;
-  const record = REFUNDS.create({
-    ...asked,
-    hundredths,
-    status: 'submitting',
-    version: 1,
-    created_at: at,
-    updated_at: at,
-  });
+  const times = { created_at: at, updated_at: at };
+  const record = REFUNDS.create({ ...asked, hundredths, status: 'submitting', version: 1, ...times });
   const inserted = await trx
     .insertInto('refunds')
     .values(REFUNDS.toRow(record))
@@ -93,26 +91,24 @@ function isSame(begun: RefundRecord, asked: NewRefund): boolean {
 
 /** Reserves an amount of a transaction. One statement decides, so no two callers reserve the same amount. */
 async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundRefusalReason | undefined> {
-  const { account, transaction_id: transactionId, currency } = refund;
+  const { account, transaction_id, currency } = refund;
   const paid = Number(parseAmount(refund.captured ?? refund.amount));
   await trx
     .insertInto('refund_totals')
-    .values({ account, transaction_id: transactionId, currency, paid, reserved: 0 })
+    .values({ account, transaction_id, currency, paid, reserved: 0 })
     .onConflict((conflict) => conflict.columns(['account', 'transaction_id']).doNothing())
     .execute();
   // While nothing is reserved, the paid amount may be corrected.
   await trx
     .updateTable('refund_totals')
     .set({ paid, currency })
-    .where('account', '=', account)
-    .where('transaction_id', '=', transactionId)
+    .where((eb) => isOf(eb, refund))
     .where('reserved', '=', 0)
     .execute();
   const bound = await trx
     .updateTable('refund_totals')
     .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
-    .where('account', '=', account)
-    .where('transaction_id', '=', transactionId)
+    .where((eb) => isOf(eb, refund))
     .where('paid', '=', paid)
     .where('currency', '=', currency)
     .where((eb) => eb(eb('reserved', '+', hundredths), '<=', eb.ref('paid')))
@@ -121,8 +117,7 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
   const total = await trx
     .selectFrom('refund_totals')
     .selectAll()
-    .where('account', '=', account)
-    .where('transaction_id', '=', transactionId)
+    .where((eb) => isOf(eb, refund))
     .executeTakeFirst();
   return total?.paid === paid && total.currency === currency ? 'exceeds' : 'amount_differs';
 }
@@ -144,8 +139,7 @@ async function rebind(trx: Trx, refund: TransactionOfAccount, hundredths: number
   await trx
     .updateTable('refund_totals')
     .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
-    .where('account', '=', refund.account)
-    .where('transaction_id', '=', refund.transaction_id)
+    .where((eb) => isOf(eb, refund))
     .execute();
 }
 
@@ -177,8 +171,7 @@ export async function readRefundReservation(db: Db, transaction: TransactionOfAc
   const row = await db
     .selectFrom('refund_totals')
     .select('reserved')
-    .where('account', '=', transaction.account)
-    .where('transaction_id', '=', transaction.transaction_id)
+    .where((eb) => isOf(eb, transaction))
     .executeTakeFirst();
   return row?.reserved ?? 0;
 }
@@ -193,8 +186,7 @@ export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<Re
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
-  const rows = await selectPage(query, filter).execute();
-  const page = toPage(rows, filter.limit, REFUNDS.toRecord, (row) => [row.created_at, row.id]);
+  const page = await readPage(query, filter, REFUNDS.toRecord);
   const ids = page.entries.flatMap(({ payment_id: id }) => id ?? []);
   const payments =
     ids.length === 0

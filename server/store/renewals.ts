@@ -13,29 +13,25 @@ import { insertWebhookEvents } from './webhook-events.ts';
 const RENEWAL_ATTEMPT = 'deduction ';
 
 /**
- * Creates the payment of a renewal, once for each transaction; undefined if it exists already. A renewal belongs to the session in which its subscription
- * was agreed. Its attempt ID is the transaction ID, so a repeated report finds it.
+ * Creates the payment of a renewal, once for each transaction; undefined if it exists already. A renewal belongs to the
+ * session in which its subscription was agreed. Its attempt ID is the transaction ID, so a repeated report finds it.
  */
 export async function addRenewal(trx: Trx, renewal: NewRenewal): Promise<PaymentRecord | undefined> {
   const { first, at } = renewal;
+  const { session_id, account, account_id, method, order_no, currency, shopper_email } = first;
+  const { card_brand, card_bin, card_last4 } = first;
+  const order = { session_id, account, account_id, method, order_no, currency, shopper_email };
+  const card = { card_brand, card_bin, card_last4 };
   const record = PAYMENTS.create({
+    ...order,
+    ...card,
     id: renewal.id,
     kind: 'renewal',
-    session_id: first.session_id,
-    account: first.account,
     attempt_id: `${RENEWAL_ATTEMPT}${renewal.transactionId}`,
     fingerprint: '',
     status: renewal.status,
-    method: first.method,
-    order_no: first.order_no,
-    currency: first.currency,
     amount: renewal.amount,
-    shopper_email: first.shopper_email,
-    account_id: first.account_id,
     transaction_id: renewal.transactionId,
-    card_brand: first.card_brand,
-    card_bin: first.card_bin,
-    card_last4: first.card_last4,
     decline_code: renewal.declineCode,
     result: renewal.result,
     recurring_id: renewal.recurringId,

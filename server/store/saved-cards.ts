@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import type { Page, SavedCardFilter } from './back-office-types.ts';
 import { SAVED_CARDS, type SavedCardRecord } from './back-office-tables.ts';
 import { accountsCondition } from './account-filter.ts';
@@ -51,8 +51,7 @@ export async function saveCard(trx: Trx, card: SavedCardRecord): Promise<void> {
 /** A shopper's cards, newest first. */
 export async function listSavedCards(db: Db, filter: SavedCardFilter): Promise<Page<SavedCardRecord>> {
   const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
-  const rows = await selectPage(query, filter).execute();
-  return toPage(rows, filter.limit, SAVED_CARDS.toRecord, (row) => [row.created_at, row.id]);
+  return readPage(query, filter, SAVED_CARDS.toRecord);
 }
 
 /** Undefined if no card has this ID, or it belongs to another shopper. */

@@ -19,23 +19,14 @@ const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'he
  * Other sessions of an order that are paid or may become paid; they block a payment of the order. An unfinished
  * challenge or code in another session does not block.
  */
-export const selectSessionsThatBlockOrder = (
-  db: Pick<Db, 'selectFrom'>,
-  { account, order_no, session_id }: OtherSessionsOfOrderFilter,
-) =>
-  db
-    .selectFrom('sessions as other')
+export const selectSessionsThatBlockOrder = (db: Pick<Db, 'selectFrom'>, order: OtherSessionsOfOrderFilter) =>
+  selectOtherSessionsOfOrder(db, order)
     .leftJoin('payments as active', 'active.id', 'other.active_payment_id')
-    .select(['other.id', 'other.status'])
-    .where('other.account', '=', account)
-    .where('other.order_no', '=', order_no)
-    .where('other.id', '!=', session_id)
     .where((eb) => eb.or([eb('other.status', '=', 'paid'), eb('active.status', 'in', MONEY_MAY_MOVE)]));
 
 /** Whether an order is paid by another of its sessions. */
 export async function isPaidInOtherSession(db: Db, order: OtherSessionsOfOrderFilter): Promise<boolean> {
-  const paid = await paidSiblings(db, order).executeTakeFirst();
-  return paid !== undefined;
+  return (await paidSiblings(db, order).executeTakeFirst()) !== undefined;
 }
 
 /** Creates a session. `oncePerOrder`: creates none and returns false if another session of the order is paid. */
@@ -75,33 +66,16 @@ export async function paysOnlySession(db: Db, payment: PaymentRecord): Promise<b
   return (await payOnly(db, payment)).numAffectedRows === 1n;
 }
 
-/** An order with its amount. */
-export interface OrderWithAmount extends OtherSessionsOfOrderFilter {
-  currency: string;
-  amount: string;
-}
-
-/** The order of a payment. */
-export function orderOfPayment({
-  account,
-  order_no: orderNo,
-  session_id: sessionId,
-  currency,
-  amount,
-}: PaymentRecord): OrderWithAmount {
-  return { account, order_no: orderNo, session_id: sessionId, currency, amount };
-}
-
 /** Other sessions in which the same amount of an order was paid. A partial payment of an order has another amount. */
-const paidTwins = (db: Pick<Db, 'selectFrom'>, order: OrderWithAmount) =>
-  paidSiblings(db, order).where('other.currency', '=', order.currency).where('other.amount', '=', order.amount);
+const paidTwins = (db: Pick<Db, 'selectFrom'>, payment: PaymentRecord) =>
+  paidSiblings(db, payment).where('other.currency', '=', payment.currency).where('other.amount', '=', payment.amount);
 
-const twin = prepareStatement<OrderWithAmount>(paidTwins);
+const twin = prepareStatement<PaymentRecord>(paidTwins);
 
-/** Whether an order was paid in another session: with the same amount, or with any amount if orders are paid once. */
-export async function isDuplicatePayment(db: Db, order: OrderWithAmount, oncePerOrder = false): Promise<boolean> {
-  if (oncePerOrder) return isPaidInOtherSession(db, order);
-  const { rows } = await twin(db, order);
+/** Whether the order of a payment was paid in another session: with the same amount, or with any amount if orders are paid once. */
+export async function isDuplicatePayment(db: Db, payment: PaymentRecord, oncePerOrder = false): Promise<boolean> {
+  if (oncePerOrder) return isPaidInOtherSession(db, payment);
+  const { rows } = await twin(db, payment);
   return rows.length > 0;
 }
 

@@ -1,10 +1,29 @@
 import { sql } from 'kysely';
-import { selectPage, toPage } from './cursor.ts';
-import type { Page } from './back-office-types.ts';
+import { readPage } from './cursor.ts';
+import type { SessionStatus } from '../../shared/contract/index.ts';
+import type { ListFilter, Page } from './back-office-types.ts';
 import { isPostgres, type Db } from './schema.ts';
 import { prepareStatement } from './statement.ts';
-import type { SessionFilter, SessionUpdate } from './session-types.ts';
 import { SESSIONS, type SessionRecord, type SessionRow } from './payment-tables.ts';
+
+export interface SessionFilter extends ListFilter {
+  /** The status of the session at `now`. */
+  status?: SessionStatus | undefined;
+  /** Only sessions whose payment is held for a review. */
+  isHeld?: boolean | undefined;
+  orderNo?: string | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** A changed order, with the session as the caller read it. */
+export interface SessionUpdate extends Pick<
+  SessionRecord,
+  'id' | 'version' | 'last_payment_id' | 'amount' | 'request'
+> {
+  /** Milliseconds since the epoch. */
+  at: number;
+}
 
 const bySessionId = prepareStatement<{ id: string }, SessionRow>((db, { id }) =>
   db.selectFrom('sessions').select(SESSIONS.names).where('id', '=', id),
@@ -63,8 +82,7 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
         ),
       );
   }
-  const rows = await selectPage(query, filter).execute();
-  return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
+  return readPage(query, filter, SESSIONS.toRecord);
 }
 
 /**

@@ -33,27 +33,23 @@ export function createSqlStore(database: Database, migrates = true): Store {
       throw error;
     }
   };
-  const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+  const onMigrated = <T>(work: () => Promise<T>): Promise<T> =>
     withDatabaseRetries(async () => {
       if (!isMigrated) await prepare();
-      return work(reader);
+      return work();
     });
   const run = transactionsOf(database);
-  const transact = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
-    withDatabaseRetries(async () => {
-      if (!isMigrated) await prepare();
-      return run(work);
-    });
+  const read = <T>(work: (db: Db) => Promise<T>): Promise<T> => onMigrated(() => work(reader));
+  const transact = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => onMigrated(() => run(work));
   /** One statement is a transaction of its own, on PostgreSQL. Undefined if the database refused it. */
   const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
     if (database.kind === 'sqlite') return undefined;
-    return withDatabaseRetries(async () => {
-      if (!isMigrated) await prepare();
-      return work(db).catch((error: unknown) => {
+    return onMigrated(() =>
+      work(db).catch((error: unknown) => {
         if (isRefusedByDatabase(error)) return undefined;
         throw error;
-      });
-    });
+      }),
+    );
   };
   const batches = database.kind === 'postgres' ? createPaymentBatches(atOnce) : undefined;
   const findSessionRow = createBatch({

@@ -14,13 +14,12 @@ import * as pruning from './prune.ts';
 import * as refunds from './refunds.ts';
 import * as renewals from './renewals.ts';
 import * as savedCards from './saved-cards.ts';
-import type { Db, Trx } from './schema.ts';
 import * as screenings from './screenings.ts';
 import * as sessionsOfOrder from './sessions-of-order.ts';
 import * as sessions from './sessions.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as timeline from './timeline.ts';
-import * as cancellation from './update-payment-unless-refunded.ts';
+import * as updates from './update-payment.ts';
 import * as users from './users.ts';
 import * as velocity from './velocity.ts';
 import * as events from './webhook-events.ts';
@@ -54,7 +53,7 @@ export const READS = {
 /** Calls that change rows, each in a transaction. */
 export const WRITES = {
   ...pick(payments, 'takeNotificationQuery', 'takeRefundQuery', 'takeReturnQuery'),
-  ...pick(cancellation, 'updatePaymentUnlessRefunded'),
+  ...pick(updates, 'updatePaymentUnlessRefunded'),
   ...pick(renewals, 'addRenewal'),
   ...pick(sessionsOfOrder, 'createSession'),
   ...pick(sessions, 'updateSession', 'expireIdleSession', 'expireAllUnpaidSessions'),
@@ -95,14 +94,14 @@ export type CallsOf<Functions> = {
     : never;
 };
 
-type Call<Connection> = (at: Connection, ...rest: unknown[]) => Promise<unknown>;
+type Call = (at: unknown, ...rest: unknown[]) => Promise<unknown>;
 
 /** @param run runs the work of a call on a connection */
-export function bindCalls<Functions extends object, Connection extends Db | Trx>(
+export function bindCalls<Functions extends object>(
   functions: Functions,
-  run: (work: (at: Connection) => Promise<unknown>) => Promise<unknown>,
+  run: (work: (at: unknown) => Promise<unknown>) => Promise<unknown>,
 ): CallsOf<Functions> {
-  const calls = Object.entries(functions) as [string, Call<Connection>][];
+  const calls = Object.entries(functions) as [string, Call][];
   return Object.fromEntries(
     calls.map(([name, call]) => [name, (...rest: unknown[]) => run((at) => call(at, ...rest))]),
   ) as CallsOf<Functions>;

@@ -17,6 +17,16 @@ export class UncertainCommitError extends Error {
   }
 }
 
+/** A write that would take a value of another payment; nothing was written. */
+export class GatewayIdTakenError extends CheckoutError {
+  readonly field: 'transaction_id' | 'recurring_id';
+
+  constructor(field: GatewayIdTakenError['field'], cause?: unknown) {
+    super('reference_taken', `The ${field} belongs to another payment.`, { cause });
+    this.field = field;
+  }
+}
+
 /**
  * Maps every driver error to one code; its message may contain data, so it stays inside as the cause. Where the database
  * has certainly changed nothing, such as one that is busy with another process's write, the work is tried again. The wait

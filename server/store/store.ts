@@ -5,7 +5,6 @@ import type { BeginPaymentResult, PaymentUpdate } from './payment-types.ts';
 import type { CallsOf, READS, WRITES } from './store-calls.ts';
 
 export type { Backlog } from './backlog.ts';
-export type { SessionFilter, SessionUpdate } from './session-types.ts';
 export type * from './risk-types.ts';
 export type * from './payment-types.ts';
 export type * from './payment-tables.ts';

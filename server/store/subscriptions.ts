@@ -1,8 +1,8 @@
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import type { NewWebhookEvent, Page, SubscriptionChanges, SubscriptionFilter } from './back-office-types.ts';
 import { SUBSCRIPTIONS, type SubscriptionRecord } from './back-office-tables.ts';
 import type { Db, Trx } from './schema.ts';
-import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
+import { GatewayIdTakenError } from './store-errors.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 /**
@@ -36,8 +36,7 @@ export async function listSubscriptions(db: Db, filter: SubscriptionFilter): Pro
   let query = db.selectFrom('subscriptions').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);
-  const rows = await selectPage(query, filter, ['created_at', 'recurring_id']).execute();
-  return toPage(rows, filter.limit, SUBSCRIPTIONS.toRecord, (row) => [row.created_at, row.recurring_id]);
+  return readPage(query, filter, SUBSCRIPTIONS.toRecord, ['created_at', 'recurring_id']);
 }
 
 /** Undefined if there is no such subscription. */

@@ -3,17 +3,17 @@ import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert } from './alerts.ts';
 import { linkRefundsToPayment } from './refunded-amount.ts';
-import { isUniqueViolation } from './store-errors.ts';
+import { readRefundReservation } from './refunds.ts';
+import { GatewayIdTakenError, isUniqueViolation } from './store-errors.ts';
 import { jobsOfUpdate, scheduleJob } from './jobs.ts';
-import { isDuplicatePayment, lockSessionsOfOrder, orderOfPayment, paysOnlySession } from './sessions-of-order.ts';
+import { isDuplicatePayment, lockSessionsOfOrder, paysOnlySession } from './sessions-of-order.ts';
 import { entryOfUpdate, insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
-import { isPostgres, type Trx } from './schema.ts';
+import { isPostgres, lockRows, type Trx } from './schema.ts';
 import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
 import { pickColumnValues, prepareStatementOfShape } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
-import { GatewayIdTakenError } from './gateway-id-taken-error.ts';
 import { storeDispute } from './disputes.ts';
 import { storeSubscription } from './subscriptions.ts';
 import { findPayment, paymentAfter } from './payments.ts';
@@ -34,7 +34,7 @@ export async function updatePayment(trx: Trx, update: PaymentUpdate): Promise<Pa
   const isOnly = isPaying && (await paysOnlySession(trx, before));
   const isChanged = isOnly || (await changeSession(trx, before.session_id, update));
   const isDuplicate =
-    isPaying && !isOnly && (!isChanged || (await isDuplicatePayment(trx, orderOfPayment(before), update.oncePerOrder)));
+    isPaying && !isOnly && (!isChanged || (await isDuplicatePayment(trx, before, update.oncePerOrder)));
   const own = paymentAfter(before, update);
   const flags = {
     duplicate: true,
@@ -53,6 +53,20 @@ export async function updatePayment(trx: Trx, update: PaymentUpdate): Promise<Pa
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await promoteDuplicate(trx, before, update);
   return after;
+}
+
+/** As `updatePayment`. `refunded`, and nothing is changed, if refunds have reserved an amount of the payment. */
+export async function updatePaymentUnlessRefunded(
+  trx: Trx,
+  update: PaymentUpdate,
+): Promise<PaymentRecord | 'refunded' | undefined> {
+  // A new refund locks the payment after it has reserved its amount, so one of the two transactions sees the other's
+  // change.
+  const query = trx.selectFrom('payments').select(['account', 'transaction_id']).where('id', '=', update.id);
+  const locked = await lockRows(trx, query).executeTakeFirst();
+  const { account = '', transaction_id = null } = locked ?? {};
+  if (transaction_id !== null && (await readRefundReservation(trx, { account, transaction_id })) > 0) return 'refunded';
+  return updatePayment(trx, update);
 }
 
 /** A payment whose duplicates may take its place locks them all first, in one order, before the sessions. */

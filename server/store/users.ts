@@ -1,5 +1,5 @@
 import type { Page } from './back-office-types.ts';
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import type { Db, Trx } from './schema.ts';
 import {
   PASSKEYS,
@@ -60,8 +60,7 @@ export async function listUsers(
   db: Db,
   filter: { cursor?: string | undefined; limit: number },
 ): Promise<Page<UserRecord>> {
-  const rows = await selectPage(db.selectFrom('users').selectAll(), filter).execute();
-  return toPage(rows, filter.limit, USERS.toRecord, (row) => [row.created_at, row.id]);
+  return readPage(db.selectFrom('users').selectAll(), filter, USERS.toRecord);
 }
 
 export async function updateUser(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { selectPage, toPage } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import { scheduleJob } from './jobs.ts';
 import type { ListedWebhookEvent, NewWebhookEvent, Page, WebhookEventFilter } from './back-office-types.ts';
 import {
@@ -44,8 +44,7 @@ export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Pro
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
-  const rows = await selectPage(query, filter).execute();
-  const page = toPage(rows, filter.limit, WEBHOOK_EVENTS.toRecord, (row) => [row.created_at, row.id]);
+  const page = await readPage(query, filter, WEBHOOK_EVENTS.toRecord);
   return { ...page, entries: await withDeliveries(db, page.entries) };
 }
 

@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/back-office-types.ts';
 import { PRUNED_RECORD_KINDS, type PrunedRecordKind } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, PaymentUpdate, SessionRecord, Store } from '../../server/store/store.ts';
-import type { GatewayIdTakenError } from '../../server/store/gateway-id-taken-error.ts';
+import type { GatewayIdTakenError } from '../../server/store/store-errors.ts';
 import type { VelocityLimit } from '../../server/store/risk-types.ts';
 import { newPayment, newSession } from './store-records.ts';
 
