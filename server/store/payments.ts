@@ -114,25 +114,20 @@ export async function takeNotificationQuery(db: Db, paymentId: string, max: numb
   return numUpdatedRows === 1n;
 }
 
+const takeQuery =
+  (count: 'refund_queries' | 'return_queries') =>
+  async (db: Db, paymentId: string, max: number): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('payments')
+      .set((eb) => ({ [count]: eb(count, '+', 1) }))
+      .where('id', '=', paymentId)
+      .where(count, '<', max)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  };
+
 /** Counts a query about a payment's refunds that a notification causes; false after `max`. */
-export const takeRefundQuery = (db: Db, paymentId: string, max: number): Promise<boolean> =>
-  takeQuery(db, 'refund_queries', paymentId, max);
+export const takeRefundQuery = takeQuery('refund_queries');
 
 /** Counts a query that the shopper's browser causes; false after `max`. */
-export const takeReturnQuery = (db: Db, paymentId: string, max: number): Promise<boolean> =>
-  takeQuery(db, 'return_queries', paymentId, max);
-
-async function takeQuery(
-  db: Db,
-  count: 'refund_queries' | 'return_queries',
-  paymentId: string,
-  max: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set((eb) => ({ [count]: eb(count, '+', 1) }))
-    .where('id', '=', paymentId)
-    .where(count, '<', max)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+export const takeReturnQuery = takeQuery('return_queries');

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
+import { MAX_CLOCK_SKEW_MS } from './breakers.ts';
 import { lockRows, type Db, type Trx } from './schema.ts';
 
 /** Records that are deleted after their retention; none of them is about money. */
@@ -89,6 +91,9 @@ async function pruneSessions(trx: Trx, before: number, limit: number): Promise<P
   return { deleted: Number(gone.numDeletedRows), more: rows.length === limit };
 }
 
+const ENDED: readonly PaymentStatus[] = ['paid', 'declined', 'cancelled', 'abandoned', 'not_sent'];
+const OPEN = PaymentStatus.options.filter((status) => !ENDED.includes(status));
+
 const PRUNERS: Readonly<
   Record<Exclude<PrunedRecordKind, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
 > = {
@@ -113,43 +118,43 @@ const PRUNERS: Readonly<
     }
     return 0;
   },
-  notifications: async (db, before, limit) => {
-    // The notifications of an open payment may still be needed.
-    const old = db
-      .selectFrom('notifications')
-      .innerJoin('payments', 'payments.id', 'notifications.payment_id')
-      .select('notifications.id')
-      .where('notifications.at', '<', before)
-      .where('payments.status', 'in', ['paid', 'declined', 'cancelled', 'abandoned', 'not_sent'])
-      .orderBy('notifications.at')
-      .limit(limit);
-    return countOf(await db.deleteFrom('notifications').where('id', 'in', old).executeTakeFirst());
+  notifications: (db, before, limit) => {
+    // The notifications of an open payment may still be needed. Such old payments are few, and their state finds them.
+    const open = db
+      .selectFrom('payments')
+      .select('id')
+      .where('status', 'in', OPEN)
+      .where('created_at', '<', before + MAX_CLOCK_SKEW_MS);
+    const isOfEnded = sql<boolean>`payment_id not in (${open})`;
+    return deleteOldest(db, 'notifications', { at: 'at', id: 'id' }, before, limit, isOfEnded);
   },
   audit: (db, before, limit) => deleteOldest(db, 'audit_log', { at: 'at', id: 'id' }, before, limit),
 };
 
 /**
- * Deletes the oldest rows of a table. The index of their times finds them: rows found by their random keys would each
+ * Deletes the oldest rows of a table that are due. The index of their times finds them: rows found by their random keys would each
  * read a page of the primary key, which of a large table is on disk.
  */
 async function deleteOldest(
   db: Db,
-  table: 'cards_sessions' | 'idempotency_keys' | 'audit_log',
+  table: 'cards_sessions' | 'idempotency_keys' | 'notifications' | 'audit_log',
   columns: Readonly<Record<'at' | 'id', string>>,
   before: number,
   limit: number,
+  isDue = sql<boolean>`true`,
 ): Promise<number> {
   const [at, id] = [sql.ref<number>(columns.at), sql.ref<string>(columns.id)];
   const last = await db
     .selectFrom(table)
     .select([at.as('at'), id.as('id')])
     .where(at, '<', before)
+    .where(isDue)
     .orderBy(at)
     .orderBy(id)
     .offset(limit - 1)
     .limit(1)
     .executeTakeFirst();
-  const old = db.deleteFrom(table).where(at, '<', before);
+  const old = db.deleteFrom(table).where(at, '<', before).where(isDue);
   const step = last === undefined ? old : old.where(sql<boolean>`(${at}, ${id}) <= (${last.at}, ${last.id})`);
   return countOf(await step.executeTakeFirst());
 }

@@ -34,13 +34,14 @@ export async function findSession(db: Db, id: string): Promise<SessionRecord | u
   return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
 }
 
+/** The inner `select` hides how long the list is, so PostgreSQL keeps one plan instead of planning for each list. */
 const byTokenHashes = prepareStatement<{ hashes: unknown }, SessionRow>((db, { hashes }) =>
   db
     .selectFrom('sessions')
     .select(SESSIONS.names)
     .where(
       isPostgres(db)
-        ? sql<boolean>`token_hash = any(${hashes}::text[])`
+        ? sql<boolean>`token_hash = any((select ${hashes}::text[])::text[])`
         : sql<boolean>`token_hash in (select value from json_each(${hashes}))`,
     ),
 );
