@@ -22,8 +22,8 @@ export interface PruneStepResult {
 }
 
 /** The time of the last complete run, in ms; undefined before the first. */
-export async function findPruned(trx: Trx): Promise<number | undefined> {
-  const mark = await trx.selectFrom('prune_marks').select('at').where('name', '=', 'all').executeTakeFirst();
+export async function findPruned(db: Db): Promise<number | undefined> {
+  const mark = await db.selectFrom('prune_marks').select('at').where('name', '=', 'all').executeTakeFirst();
   return mark?.at;
 }
 

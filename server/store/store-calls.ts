@@ -14,6 +14,7 @@ import * as pruning from './prune.ts';
 import * as refunds from './refunds.ts';
 import * as renewals from './renewals.ts';
 import * as savedCards from './saved-cards.ts';
+import type { Db } from './schema.ts';
 import * as screenings from './screenings.ts';
 import * as sessionsOfOrder from './sessions-of-order.ts';
 import * as sessions from './sessions.ts';
@@ -48,7 +49,7 @@ export const READS = {
   ...pick(velocity, 'findOverLimit'),
   ...pick(breakers, 'readBreaker', 'countTriedCards', 'isTrustedShopper'),
   ...pick(pruning, 'findPruned'),
-};
+} satisfies Readonly<Record<string, (db: Db, ...rest: never[]) => Promise<unknown>>>;
 
 /** Calls that change rows, each in a transaction. */
 export const WRITES = {
