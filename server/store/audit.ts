@@ -2,14 +2,14 @@ import type { AuditFilter, Page } from './back-office-types.ts';
 import { AUDIT_LOG, type AuditEntryRecord, type AuditEntryWithOrder } from './back-office-tables.ts';
 import { readPage } from './cursor.ts';
 import { accountsCondition } from './account-filter.ts';
-import type { Db } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 
-export async function recordAudit(db: Db, entry: AuditEntryRecord): Promise<void> {
-  await db.insertInto('audit_log').values(entry).execute();
+export async function recordAudit(trx: Trx, entry: AuditEntryRecord): Promise<void> {
+  await trx.insertInto('audit_log').values(entry).execute();
 }
 
-export async function finishAuditEntry(db: Db, id: string, status: number, target: string | null): Promise<void> {
-  await db.updateTable('audit_log').set({ status, target }).where('id', '=', id).execute();
+export async function finishAuditEntry(trx: Trx, id: string, status: number, target: string | null): Promise<void> {
+  await trx.updateTable('audit_log').set({ status, target }).where('id', '=', id).execute();
 }
 
 export async function listAudit(db: Db, filter: AuditFilter): Promise<Page<AuditEntryWithOrder>> {

@@ -27,8 +27,8 @@ export async function readBreaker(db: Db, name: string): Promise<BreakerRecord |
 }
 
 /**
- * Of companions that detect the same attack, one trips the breaker. A pause that ends later than possible came from a
- * clock that was ahead, and is over.
+ * Starts a pause of a breaker; false if it refuses already: of companions that detect the same attack, one trips the
+ * breaker. A pause that ends later than possible came from a clock that was ahead, and is over.
  */
 export async function tripBreaker(
   trx: Trx,
@@ -59,9 +59,9 @@ const isRefusal = (eb: ExpressionBuilder<Tables, 'payments'>) =>
   eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', DECLINES_UNRELATED_TO_CARD)]);
 
 /**
- * Cards tried between two moments (ms since the epoch), by the newest `limit` payments, identified by BIN and last four digits. Renewals are excluded: no shopper types
- * their card, and their declines say nothing about card entry. A card belongs to the network that tried it last, or
- * to its session if no network is known.
+ * Cards tried between two moments (ms since the epoch), by the newest `limit` payments, identified by BIN and last
+ * four digits. Renewals are excluded: no shopper types their card, and their declines say nothing about card entry. A
+ * card belongs to the network that tried it last, or to its session if no network is known.
  */
 export async function countTriedCards(
   db: Db,

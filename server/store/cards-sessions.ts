@@ -1,8 +1,8 @@
 import { CARDS_SESSIONS, type CardsSessionRecord } from './back-office-tables.ts';
-import type { Db } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 
-export async function createCardsSession(db: Db, session: CardsSessionRecord): Promise<void> {
-  await db.insertInto('cards_sessions').values(CARDS_SESSIONS.toRow(session)).execute();
+export async function createCardsSession(trx: Trx, session: CardsSessionRecord): Promise<void> {
+  await trx.insertInto('cards_sessions').values(CARDS_SESSIONS.toRow(session)).execute();
 }
 
 export async function findCardsSession(db: Db, tokenHash: string): Promise<CardsSessionRecord | undefined> {
@@ -11,8 +11,8 @@ export async function findCardsSession(db: Db, tokenHash: string): Promise<Cards
 }
 
 /** Counts that the shopper begins to add a card; false once they began `max` times. */
-export async function reserveCardAddition(db: Db, id: string, max: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function reserveCardAddition(trx: Trx, id: string, max: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('cards_sessions')
     .set((eb) => ({ additions: eb('additions', '+', 1) }))
     .where('id', '=', id)

@@ -21,8 +21,8 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
 }
 
 /**
- * Reads one page of a list, newest first: of the filter's accounts and times, after its cursor. One row more than the page shows
- * whether another follows. The position is compared as a row value, so both databases seek in the index.
+ * Reads one page of a list, newest first: of the filter's accounts and times, after its cursor. One row more than the
+ * page shows whether another follows. The position is compared as a row value, so both databases seek in the index.
  * @throws CheckoutError `invalid_request`
  */
 export async function readPage<Name extends keyof Tables, Row extends object, Entry>(

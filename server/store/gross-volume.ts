@@ -102,14 +102,7 @@ async function keep(trx: Trx, closed: ReadonlyMap<number, readonly QuarterHourGr
     .execute();
 }
 
-interface Sums {
-  bucket: number;
-  currency: string;
-  paid: number;
-  paid_count: number;
-  cancelled: number;
-  cancelled_count: number;
-}
+type Sums = Record<'bucket' | 'paid' | 'paid_count' | 'cancelled' | 'cancelled_count', number> & { currency: string };
 
 /** The condition repeats that of the index exactly, so SQLite uses the index. */
 async function readTurns(

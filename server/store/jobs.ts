@@ -21,9 +21,9 @@ const putJob = prepareStatement<Pick<JobRow, 'id' | 'kind' | 'ref' | 'run_at'>>(
  * Plans a job about `ref`; null removes it. Each plan has a new row ID, so a worker of the old plan cannot overwrite
  * the new one.
  */
-export async function scheduleJob(db: Db, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
-  if (runAt === null) await dropJob(db, { kind, ref });
-  else await putJob(db, { id: createJobId(ref), kind, ref, run_at: runAt });
+export async function scheduleJob(trx: Trx, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
+  if (runAt === null) await dropJob(trx, { kind, ref });
+  else await putJob(trx, { id: createJobId(ref), kind, ref, run_at: runAt });
 }
 
 /** The jobs that an update of a payment plans, with their times; null removes one. */
@@ -41,8 +41,8 @@ export function createJobId(ref: string): string {
 }
 
 /** Plans a job unless one about the same subject is planned, for jobs that every companion plans once. */
-export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
-  await db
+export async function ensureJob(trx: Trx, kind: JobKind, ref: string, runAt: number): Promise<void> {
+  await trx
     .insertInto('jobs')
     .values({ id: createJobId(ref), kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
     .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
@@ -154,11 +154,15 @@ export async function claimJobs(
 }
 
 /** Sets the next time of a claimed job; null removes it. Does nothing if another companion has claimed it since. */
-export async function finishOrRescheduleJob(db: Db, { id, runs }: ClaimedJobRef, runAt: number | null): Promise<void> {
+export async function finishOrRescheduleJob(
+  trx: Trx,
+  { id, runs }: ClaimedJobRef,
+  runAt: number | null,
+): Promise<void> {
   // A companion that claimed the job since has counted one run more; the job is its own then.
-  if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).where('runs', '=', runs).execute();
+  if (runAt === null) await trx.deleteFrom('jobs').where('id', '=', id).where('runs', '=', runs).execute();
   else {
     const next = { run_at: runAt, locked_until: 0 };
-    await db.updateTable('jobs').set(next).where('id', '=', id).where('runs', '=', runs).execute();
+    await trx.updateTable('jobs').set(next).where('id', '=', id).where('runs', '=', runs).execute();
   }
 }

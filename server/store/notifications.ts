@@ -76,13 +76,13 @@ function weightOf(verified: boolean, address: string): number {
 }
 
 /** A notification was applied: removes its job. */
-export function finishNotification(db: Db, id: string): Promise<void> {
-  return scheduleJob(db, 'notification', id, null);
+export function finishNotification(trx: Trx, id: string): Promise<void> {
+  return scheduleJob(trx, 'notification', id, null);
 }
 
 /** A notification is given up unless the gateway sends it again. */
-export async function giveUpNotification(db: Db, id: string): Promise<void> {
-  await db.updateTable('notifications').set({ given_up: 1 }).where('id', '=', id).execute();
+export async function giveUpNotification(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('notifications').set({ given_up: 1 }).where('id', '=', id).execute();
 }
 
 export async function findNotification(db: Db, id: string): Promise<NewNotification | undefined> {
@@ -92,11 +92,11 @@ export async function findNotification(db: Db, id: string): Promise<NewNotificat
 
 /** Records what an applied notification waits for; null for nothing. */
 export async function setNotificationHold(
-  db: Db,
+  trx: Trx,
   id: string,
   waits_for: NotificationRecord['waits_for'],
 ): Promise<void> {
-  await db.updateTable('notifications').set({ waits_for }).where('id', '=', id).execute();
+  await trx.updateTable('notifications').set({ waits_for }).where('id', '=', id).execute();
 }
 
 /** The waiting notifications of a payment, oldest first. */

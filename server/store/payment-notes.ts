@@ -1,8 +1,8 @@
-import type { Db } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import { PAYMENT_NOTES, type PaymentNoteRecord } from './back-office-tables.ts';
 
-export async function addPaymentNote(db: Db, note: PaymentNoteRecord): Promise<void> {
-  await db.insertInto('payment_notes').values(PAYMENT_NOTES.toRow(note)).execute();
+export async function addPaymentNote(trx: Trx, note: PaymentNoteRecord): Promise<void> {
+  await trx.insertInto('payment_notes').values(PAYMENT_NOTES.toRow(note)).execute();
 }
 
 /** The notes on a payment, oldest first. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readPage } from './cursor.ts';
-import type { Db } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import { findExactMatchFilter, paymentFilterCondition, searchPayments } from './search-payments.ts';
 import type { PaymentFilter, PaymentUpdate } from './payment-types.ts';
@@ -44,7 +44,7 @@ export function paymentAfter(seen: PaymentRecord, { changes, version, at }: Paym
   return Object.assign({ ...seen }, changes, { version: version + 1, updated_at: at });
 }
 
-/** The accounts that payments belong to, in the order of their names. Each is sought in the index, so growth costs nothing. */
+/** The accounts that payments belong to, by name. Each is sought in the index, so growth costs nothing. */
 export async function listAccountsWithPayments(db: Db): Promise<string[]> {
   const accounts: string[] = [];
   for (;;) {
@@ -61,8 +61,8 @@ export async function listAccountsWithPayments(db: Db): Promise<string[]> {
 }
 
 /**
- * The name under which payments of the gateway's account are stored; undefined where none has a transaction ID yet. The first of
- * the index of transactions; the others are of the same name.
+ * The name under which payments of the gateway's account are stored; undefined where none has a transaction ID yet.
+ * The first of the index of transactions; the others are of the same name.
  */
 export async function findAccountOfId(db: Db, accountId: string): Promise<string | undefined> {
   const first = await db
@@ -101,8 +101,8 @@ export async function listPayments(
 }
 
 /** Counts one query by an unverified notification; false after `max`. Every day `days` are added again, up to `max`. */
-export async function takeNotificationQuery(db: Db, paymentId: string, max: number, days = 0): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function takeNotificationQuery(trx: Trx, paymentId: string, max: number, days = 0): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('payments')
     // Unused daily allowance is lost, so there are never more than `max` at once.
     .set({
@@ -116,8 +116,8 @@ export async function takeNotificationQuery(db: Db, paymentId: string, max: numb
 
 const takeQuery =
   (count: 'refund_queries' | 'return_queries') =>
-  async (db: Db, paymentId: string, max: number): Promise<boolean> => {
-    const { numUpdatedRows } = await db
+  async (trx: Trx, paymentId: string, max: number): Promise<boolean> => {
+    const { numUpdatedRows } = await trx
       .updateTable('payments')
       .set((eb) => ({ [count]: eb(count, '+', 1) }))
       .where('id', '=', paymentId)

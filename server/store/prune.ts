@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
-import { MAX_CLOCK_SKEW_MS } from './breakers.ts';
 import { lockRows, type Db, type Trx } from './schema.ts';
 
 /** Records that are deleted after their retention; none of them is about money. */
@@ -41,62 +40,72 @@ export async function prune(
   trx: Trx,
   { what, before, limit }: { what: PrunedRecordKind; before: number; limit: number },
 ): Promise<PruneStepResult> {
-  if (what === 'sessions') return pruneSessions(trx, before, limit);
+  if (what === 'sessions' || what === 'notifications') return pruneInPart(trx, what, before, limit);
   const deleted = await PRUNERS[what](trx, before, limit);
   return { deleted, more: deleted >= limit };
-}
-
-/**
- * Deletes sessions without a payment attempt. Each session is checked once: a mark records the position, so sessions
- * with payments, which stay, are not read again every day.
- */
-async function pruneSessions(trx: Trx, before: number, limit: number): Promise<PruneStepResult> {
-  await trx
-    .insertInto('prune_marks')
-    .values({ name: 'sessions', at: 0, id: '' })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const stored = trx.selectFrom('prune_marks').selectAll().where('name', '=', 'sessions');
-  // Two concurrent runs would otherwise set the mark back.
-  const mark = await lockRows(trx, stored).executeTakeFirstOrThrow();
-  const rows = await trx
-    .selectFrom('sessions')
-    .select(['id', 'created_at'])
-    .where((eb) =>
-      eb.or([eb('created_at', '>', mark.at), eb.and([eb('created_at', '=', mark.at), eb('id', '>', mark.id)])]),
-    )
-    .where('created_at', '>=', mark.at)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  const last = rows.at(-1);
-  if (last === undefined) return { deleted: 0, more: false };
-  const ids = rows.map((row) => row.id);
-  const gone = await trx
-    .deleteFrom('sessions')
-    .where('id', 'in', ids)
-    .where((eb) =>
-      eb.not(
-        eb.exists(eb.selectFrom('payments').select('payments.id').whereRef('payments.session_id', '=', 'sessions.id')),
-      ),
-    )
-    .executeTakeFirst();
-  await trx
-    .updateTable('prune_marks')
-    .set({ at: last.created_at, id: last.id })
-    .where('name', '=', 'sessions')
-    .execute();
-  return { deleted: Number(gone.numDeletedRows), more: rows.length === limit };
 }
 
 const ENDED: readonly PaymentStatus[] = ['paid', 'declined', 'cancelled', 'abandoned', 'not_sent'];
 const OPEN = PaymentStatus.options.filter((status) => !ENDED.includes(status));
 
-const PRUNERS: Readonly<
-  Record<Exclude<PrunedRecordKind, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
-> = {
+/** The kinds of which some rows stay. `dueOf`: the condition for those rows of a slice that are due. */
+const KEPT_IN_PART = {
+  /** With a payment attempt they stay for good. */
+  sessions: {
+    at: 'created_at',
+    staysForGood: true,
+    dueOf: () => Promise.resolve(sql<boolean>`not exists (select 1 from payments where session_id = sessions.id)`),
+  },
+  /** Those of an open payment may still be needed. Its state finds it, so that no ended payment is read. */
+  notifications: {
+    at: 'at',
+    staysForGood: false,
+    dueOf: async (trx: Trx, isInSlice: RawBuilder<boolean>) => {
+      const { rows } = await sql<{ owner: string }>`
+        with open(owner) as materialized (select id from payments where status in (${sql.join(OPEN)}))
+        select distinct owner from notifications join open on owner = payment_id where ${isInSlice}`.execute(trx);
+      const owners = rows.map(({ owner }) => owner);
+      return owners.length === 0 ? sql<boolean>`true` : sql<boolean>`payment_id not in (${sql.join(owners)})`;
+    },
+  },
+};
+
+/**
+ * Deletes the due rows among the next ones of a kind. A mark records the position, so rows that stay are read once: in
+ * all where they stay for good, else in each run.
+ */
+async function pruneInPart(
+  trx: Trx,
+  what: keyof typeof KEPT_IN_PART,
+  before: number,
+  limit: number,
+): Promise<PruneStepResult> {
+  await trx
+    .insertInto('prune_marks')
+    .values({ name: what, at: 0, id: '' })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  // Two concurrent runs would otherwise set the mark back.
+  const stored = trx.selectFrom('prune_marks').selectAll().where('name', '=', what);
+  const mark = await lockRows(trx, stored).executeTakeFirstOrThrow();
+  const { dueOf, staysForGood, ...columns } = KEPT_IN_PART[what];
+  const at = sql.ref<number>(columns.at);
+  const isNext = sql<boolean>`(${at}, id) > (${mark.at}, ${mark.id}) and ${at} < ${before}`;
+  const next = trx.selectFrom(what).select([at.as('at'), 'id']);
+  const rows = await next.where(isNext).orderBy(at).orderBy('id').limit(limit).execute();
+  const last = rows.at(-1) ?? mark;
+  const isInSlice = sql<boolean>`${isNext} and (${at}, id) <= (${last.at}, ${last.id})`;
+  const isDue = await dueOf(trx, isInSlice);
+  const deleted = countOf(await trx.deleteFrom(what).where(isInSlice).where(isDue).executeTakeFirst());
+  const more = rows.length === limit;
+  const position = more || staysForGood ? { at: last.at, id: last.id } : { at: 0, id: '' };
+  await trx.updateTable('prune_marks').set(position).where('name', '=', what).execute();
+  return { deleted, more };
+}
+
+type Pruner = (db: Db, before: number, limit: number) => Promise<number>;
+
+const PRUNERS: Readonly<Record<Exclude<PrunedRecordKind, keyof typeof KEPT_IN_PART>, Pruner>> = {
   cards_sessions: (db, before, limit) =>
     deleteOldest(db, 'cards_sessions', { at: 'created_at', id: 'id' }, before, limit),
   answers: (db, before, limit) => deleteOldest(db, 'idempotency_keys', { at: 'created_at', id: 'key' }, before, limit),
@@ -118,43 +127,31 @@ const PRUNERS: Readonly<
     }
     return 0;
   },
-  notifications: (db, before, limit) => {
-    // The notifications of an open payment may still be needed. Such old payments are few, and their state finds them.
-    const open = db
-      .selectFrom('payments')
-      .select('id')
-      .where('status', 'in', OPEN)
-      .where('created_at', '<', before + MAX_CLOCK_SKEW_MS);
-    const isOfEnded = sql<boolean>`payment_id not in (${open})`;
-    return deleteOldest(db, 'notifications', { at: 'at', id: 'id' }, before, limit, isOfEnded);
-  },
   audit: (db, before, limit) => deleteOldest(db, 'audit_log', { at: 'at', id: 'id' }, before, limit),
 };
 
 /**
- * Deletes the oldest rows of a table that are due. The index of their times finds them: rows found by their random keys would each
+ * Deletes the oldest rows of a table. The index of their times finds them: rows found by their random keys would each
  * read a page of the primary key, which of a large table is on disk.
  */
 async function deleteOldest(
   db: Db,
-  table: 'cards_sessions' | 'idempotency_keys' | 'notifications' | 'audit_log',
+  table: 'cards_sessions' | 'idempotency_keys' | 'audit_log',
   columns: Readonly<Record<'at' | 'id', string>>,
   before: number,
   limit: number,
-  isDue = sql<boolean>`true`,
 ): Promise<number> {
   const [at, id] = [sql.ref<number>(columns.at), sql.ref<string>(columns.id)];
   const last = await db
     .selectFrom(table)
     .select([at.as('at'), id.as('id')])
     .where(at, '<', before)
-    .where(isDue)
     .orderBy(at)
     .orderBy(id)
     .offset(limit - 1)
     .limit(1)
     .executeTakeFirst();
-  const old = db.deleteFrom(table).where(at, '<', before).where(isDue);
+  const old = db.deleteFrom(table).where(at, '<', before);
   const step = last === undefined ? old : old.where(sql<boolean>`(${at}, ${id}) <= (${last.at}, ${last.id})`);
   return countOf(await step.executeTakeFirst());
 }

@@ -24,8 +24,10 @@ import { insertWebhookEvents } from './webhook-events.ts';
 /** A transaction ID is that of one account. */
 type TransactionOfAccount = Pick<RefundRecord, 'account' | 'transaction_id'>;
 
-const isOf = (eb: ExpressionBuilder<Tables, 'refund_totals'>, { account, transaction_id }: TransactionOfAccount) =>
-  eb.and({ account, transaction_id });
+const isOfTransaction = (
+  eb: ExpressionBuilder<Tables, 'refund_totals'>,
+  { account, transaction_id }: TransactionOfAccount,
+) => eb.and({ account, transaction_id });
 
 /**
  * Stores the intent of refunds in one transaction, each as `submitting`, and reserves their amounts. Under
@@ -102,13 +104,13 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
   await trx
     .updateTable('refund_totals')
     .set({ paid, currency })
-    .where((eb) => isOf(eb, refund))
+    .where((eb) => isOfTransaction(eb, refund))
     .where('reserved', '=', 0)
     .execute();
   const bound = await trx
     .updateTable('refund_totals')
     .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
-    .where((eb) => isOf(eb, refund))
+    .where((eb) => isOfTransaction(eb, refund))
     .where('paid', '=', paid)
     .where('currency', '=', currency)
     .where((eb) => eb(eb('reserved', '+', hundredths), '<=', eb.ref('paid')))
@@ -117,7 +119,7 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
   const total = await trx
     .selectFrom('refund_totals')
     .selectAll()
-    .where((eb) => isOf(eb, refund))
+    .where((eb) => isOfTransaction(eb, refund))
     .executeTakeFirst();
   return total?.paid === paid && total.currency === currency ? 'exceeds' : 'amount_differs';
 }
@@ -139,7 +141,7 @@ async function rebind(trx: Trx, refund: TransactionOfAccount, hundredths: number
   await trx
     .updateTable('refund_totals')
     .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
-    .where((eb) => isOf(eb, refund))
+    .where((eb) => isOfTransaction(eb, refund))
     .execute();
 }
 
@@ -171,7 +173,7 @@ export async function readRefundReservation(db: Db, transaction: TransactionOfAc
   const row = await db
     .selectFrom('refund_totals')
     .select('reserved')
-    .where((eb) => isOf(eb, transaction))
+    .where((eb) => isOfTransaction(eb, transaction))
     .executeTakeFirst();
   return row?.reserved ?? 0;
 }

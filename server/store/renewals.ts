@@ -20,10 +20,10 @@ export async function addRenewal(trx: Trx, renewal: NewRenewal): Promise<Payment
   const { first, at } = renewal;
   const { session_id, account, account_id, method, order_no, currency, shopper_email } = first;
   const { card_brand, card_bin, card_last4 } = first;
-  const order = { session_id, account, account_id, method, order_no, currency, shopper_email };
+  const session = { session_id, account, account_id, method, order_no, currency, shopper_email };
   const card = { card_brand, card_bin, card_last4 };
   const record = PAYMENTS.create({
-    ...order,
+    ...session,
     ...card,
     id: renewal.id,
     kind: 'renewal',
@@ -69,8 +69,8 @@ export async function addRenewal(trx: Trx, renewal: NewRenewal): Promise<Payment
 }
 
 /**
- * The payment of a transaction: of these accounts, and of this account_id at the gateway, where they are given. Rows of an
- * older version may name no account_id.
+ * The payment of a transaction: of these accounts, and of this account_id at the gateway, where they are given. Rows
+ * of an older version may name no account_id.
  */
 export async function findPaymentByTransaction(
   db: Db,

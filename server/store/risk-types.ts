@@ -1,4 +1,4 @@
-/** A limit that a submit counts towards. */
+/** A limit that a submit counts towards. Its rows are deleted after a day, and payments never depend on them. */
 export interface VelocityLimit {
   /** The kind of limit, for log and metric. */
   kind: 'address' | 'shopper' | 'card';

@@ -83,8 +83,8 @@ export async function findDefaultCard(
 }
 
 /** Makes a card the shopper's default; false if the shopper has no such card. */
-export async function setDefaultCard(db: Db, id: string, shopperId: string, at: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function setDefaultCard(trx: Trx, id: string, shopperId: string, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('saved_cards')
     .set({ default_since: at })
     .where('id', '=', id)
@@ -95,12 +95,12 @@ export async function setDefaultCard(db: Db, id: string, shopperId: string, at: 
 
 /** Deletes a card; false if there was none. With `shopperId` only a card of that shopper. */
 export async function deleteSavedCard(
-  db: Db,
+  trx: Trx,
   id: string,
   shopperId?: string,
   accounts?: readonly string[],
 ): Promise<boolean> {
-  const one = db.deleteFrom('saved_cards').where('id', '=', id).where(accountsCondition(accounts));
+  const one = trx.deleteFrom('saved_cards').where('id', '=', id).where(accountsCondition(accounts));
   const deleted = await (shopperId === undefined ? one : one.where('shopper_id', '=', shopperId)).executeTakeFirst();
   return deleted.numDeletedRows === 1n;
 }

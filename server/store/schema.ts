@@ -41,7 +41,7 @@ export interface Tables {
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** Which of the two databases it is. */
+/** Whether it is PostgreSQL; otherwise it is SQLite. */
 export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -72,7 +72,7 @@ const paidTwins = (db: Pick<Db, 'selectFrom'>, payment: PaymentRecord) =>
 
 const twin = prepareStatement<PaymentRecord>(paidTwins);
 
-/** Whether the order of a payment was paid in another session: with the same amount, or with any amount if orders are paid once. */
+/** Whether a payment's order was paid in another session: with the same amount, or with any if orders are paid once. */
 export async function isDuplicatePayment(db: Db, payment: PaymentRecord, oncePerOrder = false): Promise<boolean> {
   if (oncePerOrder) return isPaidInOtherSession(db, payment);
   const { rows } = await twin(db, payment);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readPage } from './cursor.ts';
 import type { SessionStatus } from '../../shared/contract/index.ts';
 import type { ListFilter, Page } from './back-office-types.ts';
-import { isPostgres, type Db } from './schema.ts';
+import { isPostgres, type Db, type Trx } from './schema.ts';
 import { prepareStatement } from './statement.ts';
 import { SESSIONS, type SessionRecord, type SessionRow } from './payment-tables.ts';
 
@@ -34,7 +34,7 @@ export async function findSession(db: Db, id: string): Promise<SessionRecord | u
   return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
 }
 
-/** The inner `select` hides how long the list is, so PostgreSQL keeps one plan instead of planning for each list. */
+/** On PostgreSQL the inner `select` hides how long the array is, so one plan is kept instead of planned each time. */
 const byTokenHashes = prepareStatement<{ hashes: unknown }, SessionRow>((db, { hashes }) =>
   db
     .selectFrom('sessions')
@@ -87,11 +87,11 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
 }
 
 /**
- * Closes every session to further payments, also those with one in progress; returns their number. A payment in progress is
- * not touched: its outcome counts at any time.
+ * Closes every session to further payments, also those with one in progress; returns their number. A payment in
+ * progress is not touched: its outcome counts at any time.
  */
-export async function expireAllUnpaidSessions(db: Db, at: number): Promise<number> {
-  const closed = await db
+export async function expireAllUnpaidSessions(trx: Trx, at: number): Promise<number> {
+  const closed = await trx
     .updateTable('sessions')
     .set({ expires_at: at })
     .where('status', '!=', 'paid')
@@ -104,9 +104,9 @@ export async function expireAllUnpaidSessions(db: Db, at: number): Promise<numbe
  * Changes the order of an open session; false if the session has another version or last payment than the update
  * names, or if it is not open at `at`.
  */
-export async function updateSession(db: Db, update: SessionUpdate): Promise<boolean> {
+export async function updateSession(trx: Trx, update: SessionUpdate): Promise<boolean> {
   const { id, version, last_payment_id, amount, request, at } = update;
-  const changed = await db
+  const changed = await trx
     .updateTable('sessions')
     .set({ ...SESSIONS.toRow({ amount, request }), version: version + 1 })
     .where('id', '=', id)
@@ -120,8 +120,8 @@ export async function updateSession(db: Db, update: SessionUpdate): Promise<bool
 }
 
 /** Ends an open session without a payment in progress; false if it was not open. */
-export async function expireIdleSession(db: Db, id: string): Promise<boolean> {
-  const ended = await db
+export async function expireIdleSession(trx: Trx, id: string): Promise<boolean> {
+  const ended = await trx
     .updateTable('sessions')
     .set({ status: 'expired' })
     .where('id', '=', id)

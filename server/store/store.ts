@@ -10,9 +10,9 @@ export type * from './payment-types.ts';
 export type * from './payment-tables.ts';
 
 /**
- * The companion's records, as an interface: the calls of `store-calls.ts`, which run each by itself, and those below. Two
- * implementations share one set of statements: SQLite embedded, PostgreSQL to scale out. Times are milliseconds since the
- * epoch. Every method rejects with CheckoutError `store_unavailable` if the database cannot be reached or refuses the write.
+ * The companion's records: the calls of `store-calls.ts`, and those below. SQLite embedded and PostgreSQL to scale out
+ * share the statements. Times are milliseconds since the epoch. Every method rejects with CheckoutError
+ * `store_unavailable` if the database cannot be reached or refuses the write.
  */
 export interface Store extends CallsOf<typeof READS>, CallsOf<typeof WRITES> {
   /** Resolves once the schema is migrated; rejects with `store_unavailable`. Other methods wait for it. */

@@ -24,7 +24,11 @@ export async function updatePayment(trx: Trx, update: PaymentUpdate): Promise<Pa
   const before = update.seen ?? (await findPayment(trx, update.id));
   if (before === undefined || before.version !== update.version) return undefined;
   const isClosing = update.session === 'close';
-  if (isPostgres(trx) && isClosing) await lockPayments(trx, before.order_no);
+  // A payment whose duplicates may take its place locks them all first, in one order, before the sessions.
+  if (isPostgres(trx) && isClosing) {
+    const ofOrder = trx.selectFrom('payments').select('id').where('order_no', '=', before.order_no);
+    await ofOrder.orderBy('id').forUpdate().execute();
+  }
   const changed = await changePayment(trx, update).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new GatewayIdTakenError('transaction_id', error) : error;
   });
@@ -67,11 +71,6 @@ export async function updatePaymentUnlessRefunded(
   const { account = '', transaction_id = null } = locked ?? {};
   if (transaction_id !== null && (await readRefundReservation(trx, { account, transaction_id })) > 0) return 'refunded';
   return updatePayment(trx, update);
-}
-
-/** A payment whose duplicates may take its place locks them all first, in one order, before the sessions. */
-async function lockPayments(trx: Trx, orderNo: string): Promise<void> {
-  await trx.selectFrom('payments').select('id').where('order_no', '=', orderNo).orderBy('id').forUpdate().execute();
 }
 
 /**

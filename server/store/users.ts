@@ -82,17 +82,15 @@ export async function recordSignIn(trx: Trx, id: string, at: number): Promise<vo
     .execute();
 }
 
+const TABLES_OF_USERS = ['console_sessions', 'enrolments', 'passkeys'] as const;
+
 /** Deletes the user with passkeys, enrolment links and sign-ins. The audit log keeps the name. */
 export async function deleteUser(trx: Trx, id: string): Promise<void> {
-  for (const table of ['console_sessions', 'enrolments', 'passkeys'] as const) await deleteOfUser(trx, table, id);
+  for (const table of TABLES_OF_USERS) await deleteOfUser(trx, table, id);
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-async function deleteOfUser(
-  trx: Trx,
-  table: 'console_sessions' | 'enrolments' | 'passkeys',
-  userId: string,
-): Promise<void> {
+async function deleteOfUser(trx: Trx, table: (typeof TABLES_OF_USERS)[number], userId: string): Promise<void> {
   await trx.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 

@@ -8,17 +8,17 @@ type Counted = Pick<Tables['velocity'], 'count' | 'refused'>;
 const PRUNE_LIMIT = 2_000;
 
 /**
- * Counts a submit towards all its limits, in one statement; an expired window starts again. Rows are locked in the
- * order of their keys, so two transactions never wait for each other.
+ * Counts a submit towards all its limits, also one that never becomes a payment; an expired window starts again. Rows
+ * are locked in the order of their keys, so two transactions never wait for each other.
  */
 export async function countSubmitTowardsLimits(
-  db: Db,
+  trx: Trx,
   limits: readonly VelocityLimit[],
   at: number,
 ): Promise<VelocityResult> {
   if (limits.length === 0) return { over: undefined, crowded: [] };
   const values = limits.map(({ key, within }) => ({ key, count: 1, refused: 0, until: at + within }));
-  const rows = await db
+  const rows = await trx
     .insertInto('velocity')
     .values(values.sort((a, b) => (a.key < b.key ? -1 : 1)))
     .onConflict((conflict) => conflict.column('key').doUpdateSet(sqlVelocityCountersAfterSubmit(sql`${at}`)))
@@ -82,15 +82,18 @@ function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own
 export const EXCEEDS_LIMIT_SQL = sql<boolean>`
   count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))`;
 
-/** Records the outcome of a counted submit: `paid` subtracts it again, `refused` counts a declined card. One row at a time, so no transaction waits for two rows. */
+/**
+ * Records the outcome of a counted submit: `paid` subtracts it again, `refused` counts a declined card. One row at a
+ * time, so no transaction waits for two rows.
+ */
 export async function recordVelocityOutcome(
-  db: Db,
+  trx: Trx,
   keys: readonly string[],
   outcome: 'paid' | 'refused',
   at: number,
 ): Promise<void> {
   for (const key of [...keys].sort()) {
-    const change = db.updateTable('velocity').where('key', '=', key).where('until', '>', at);
+    const change = trx.updateTable('velocity').where('key', '=', key).where('until', '>', at);
     await (
       outcome === 'paid'
         ? change.set((eb) => ({ count: eb('count', '-', 1) })).where('count', '>', 0)

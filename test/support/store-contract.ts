@@ -678,7 +678,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const open = await addSession(own, { created_at: NOW });
       const left = [];
       for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { created_at: old + count }));
-      const unknown = await startPayment(own, await addSession(own, { created_at: old }), old);
+      const unknown = await startPayment(own, await addSession(own, { created_at: old }));
       for (const [at, paymentId] of [
         [old, payment.id],
         [NOW, payment.id],
@@ -724,6 +724,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await own.listDeliveryAttempts(ended.id)).toEqual([]);
       expect(await own.findWebhookEvent(waiting.id)).toBeDefined();
       expect(await deleted('notifications'), 'not those of an open payment').toBe(1);
+      await change(own, unknown, { changes: { status: 'declined' }, session: 'release' });
+      const later = [await deleted('notifications'), await deleted('notifications')];
+      expect(later, 'once it has ended, the next run deletes them').toEqual([1, 0]);
       expect(await deleted('answers')).toBe(1);
       expect(await deleted('audit')).toBe(1);
       for (const what of PRUNED_RECORD_KINDS) expect(await deleted(what)).toBe(0);
