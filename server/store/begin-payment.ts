@@ -4,7 +4,8 @@ import { insertTimelineRecord, toSubmittedEntry } from './timeline.ts';
 import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './sessions-of-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
 import { isPostgres, type Db, type Tables, type Trx } from './schema.ts';
-import { pickColumnValues, prepareStatement, prepareStatementOfShape } from './statement.ts';
+import { pick } from './pick.ts';
+import { prepareStatement, prepareStatementOfShape } from './statement.ts';
 import type { BeginPaymentResult, NewPayment } from './payment-types.ts';
 import type { VelocityLimit } from './risk-types.ts';
 import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentRow, type TimelineRecord } from './payment-tables.ts';
@@ -131,7 +132,7 @@ const claimOrder = prepareStatement<SessionClaimInput>((db, order) =>
 );
 
 const insertOf = prepareStatementOfShape<readonly PaymentColumn[], PaymentRow>(
-  (columns) => (db, row) => db.insertInto('payments').values(pickColumnValues(columns, row)),
+  (columns) => (db, row) => db.insertInto('payments').values(pick(row, ...columns)),
 );
 
 async function insertPayment(trx: Trx, record: PaymentRecord): Promise<void> {

@@ -73,11 +73,3 @@ export function prepareStatementOfShape<Shape, Values extends object, Row = unkn
     return statement;
   };
 }
-
-/** The slots of some columns of a row. */
-export function pickColumnValues<Row extends object, Name extends keyof Row>(
-  columns: readonly Name[],
-  values: Row,
-): Pick<Row, Name> {
-  return Object.fromEntries(columns.map((column) => [column, values[column]])) as Pick<Row, Name>;
-}

@@ -10,6 +10,7 @@ import * as notifications from './notifications.ts';
 import * as operations from './operations.ts';
 import * as notes from './payment-notes.ts';
 import * as payments from './payments.ts';
+import { pick } from './pick.ts';
 import * as pruning from './prune.ts';
 import * as refunds from './refunds.ts';
 import * as renewals from './renewals.ts';
@@ -80,13 +81,6 @@ export const WRITES = {
   ...pick(screenings, 'claimScreening', 'finishScreening'),
   ...pick(pruning, 'prune', 'keepPruned'),
 };
-
-function pick<Subject extends object, Name extends keyof Subject>(
-  subject: Subject,
-  ...names: readonly Name[]
-): Pick<Subject, Name> {
-  return Object.fromEntries(names.map((name) => [name, subject[name]])) as Pick<Subject, Name>;
-}
 
 /** The calls as others make them: without their first parameter, the connection. */
 export type CallsOf<Functions> = {

@@ -1,5 +1,6 @@
 import type { Db } from './schema.ts';
-import { pickColumnValues, prepareStatement } from './statement.ts';
+import { pick } from './pick.ts';
+import { prepareStatement } from './statement.ts';
 import { findPayment } from './payments.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import { PAYMENT_TIMELINE, type PaymentRecord, type TimelineRecord, type TimelineRow } from './payment-tables.ts';
@@ -8,7 +9,7 @@ import { PAYMENT_TIMELINE, type PaymentRecord, type TimelineRecord, type Timelin
 export type NewTimelineRecord = Omit<TimelineRecord, 'id'>;
 
 const addEvent = prepareStatement<TimelineRow>((db, event) =>
-  db.insertInto('payment_events').values(pickColumnValues(PAYMENT_TIMELINE.names, event)),
+  db.insertInto('payment_events').values(pick(event, ...PAYMENT_TIMELINE.names)),
 );
 
 export async function insertTimelineRecord(db: Db, event: NewTimelineRecord): Promise<void> {

@@ -11,7 +11,8 @@ import { entryOfUpdate, insertTimelineRecord } from './timeline.ts';
 import { saveCard } from './saved-cards.ts';
 import { isPostgres, lockRows, type Trx } from './schema.ts';
 import { PREPARED_SESSION_STATE_UPDATES } from './sessions.ts';
-import { pickColumnValues, prepareStatementOfShape } from './statement.ts';
+import { pick } from './pick.ts';
+import { prepareStatementOfShape } from './statement.ts';
 import type { PaymentUpdate } from './payment-types.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './payment-tables.ts';
 import { storeDispute } from './disputes.ts';
@@ -145,7 +146,7 @@ const changeOf = prepareStatementOfShape<readonly (keyof PaymentRow)[], Change>(
   (columns) => (db, values) =>
     db
       .updateTable('payments')
-      .set(pickColumnValues(columns, values))
+      .set(pick(values, ...columns))
       .where('id', '=', values.id)
       .where('version', '=', values.seen_version),
 );

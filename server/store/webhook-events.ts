@@ -11,11 +11,12 @@ import {
   type WebhookEventRow,
 } from './back-office-tables.ts';
 import type { Db, Trx } from './schema.ts';
-import { pickColumnValues, prepareStatement } from './statement.ts';
+import { pick } from './pick.ts';
+import { prepareStatement } from './statement.ts';
 import { jobKindOfWebhookEndpoint, type JobKind } from './payment-tables.ts';
 
 const addEvent = prepareStatement<WebhookEventRow>((db, event) =>
-  db.insertInto('webhook_events').values(pickColumnValues(WEBHOOK_EVENTS.names, event)),
+  db.insertInto('webhook_events').values(pick(event, ...WEBHOOK_EVENTS.names)),
 );
 
 /**
