@@ -63,14 +63,13 @@ export function createTransport(
     keepAliveTimeout: 10_000,
     keepAliveMaxTimeout: 60_000,
   });
-  const dispatcher = pool.compose(trackRequestStart);
   return {
     async send(request) {
-      const signal = AbortSignal.timeout(deadlines.total);
+      const deadline = performance.now() + deadlines.total;
       for (let attempt = 0; ; attempt += 1) {
-        const sent = await sendOnce(dispatcher, `${prefix}${request.path}`, request, signal);
+        const sent = await sendOnce(pool, `${prefix}${request.path}`, request, deadline);
         const pause = CONNECT_RETRY_PAUSES[attempt];
-        if (sent.kind !== 'not_sent' || pause === undefined || signal.aborted) return sent;
+        if (sent.kind !== 'not_sent' || pause === undefined || performance.now() + pause >= deadline) return sent;
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     },
@@ -78,75 +77,71 @@ export function createTransport(
   };
 }
 
-async function sendOnce(
-  dispatcher: Dispatcher,
+/**
+ * Sends a request on one connection, and collects its response as undici hands it over: as a stream it would take several
+ * promises and another copy of each header.
+ * @param deadline in ms by the clock of `performance`
+ */
+function sendOnce(
+  pool: Pool,
   path: string,
-  request: OutgoingRequest,
-  signal: AbortSignal,
+  { method = 'POST', accept, contentType, body, maxBytes = PAYMENT_RESPONSE_MAX_BYTES }: OutgoingRequest,
+  deadline: number,
 ): Promise<TransportResult> {
-  const progress: Progress = { started: false };
-  try {
-    const { method = 'POST', accept, contentType } = request;
-    const isRead = method === 'GET';
-    const answer = await dispatcher.request({
-      method,
-      path,
-      signal,
-      headers: { ...(isRead ? {} : { 'content-type': contentType }), accept, 'accept-encoding': 'identity' },
-      ...(isRead ? {} : { body: request.body }),
-      opaque: progress,
-    });
-    const maxBytes = request.maxBytes ?? PAYMENT_RESPONSE_MAX_BYTES;
-    const raw = await readCapped(answer.body, maxBytes);
-    const body = decompress(raw, joinHeader(answer.headers['content-encoding']), maxBytes);
-    return {
-      kind: 'received',
-      status: answer.statusCode,
-      contentType: joinHeader(answer.headers['content-type']),
-      body,
+  const headers = { accept, 'accept-encoding': 'identity' };
+  const content = method === 'GET' ? { headers } : { headers: { 'content-type': contentType, ...headers }, body };
+  return new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let isOverdue = false;
+    // A request that waits for a connection ends when it gets one, or when connecting fails.
+    const timer = setTimeout(() => {
+      isOverdue = true;
+      controller?.abort(overdue());
+    }, deadline - performance.now()).unref();
+    const end = (result: TransportResult): void => {
+      clearTimeout(timer);
+      resolve(result);
     };
-  } catch (error) {
-    return { kind: progress.started ? 'lost' : 'not_sent', reason: reasonOf(error) };
-  }
-}
-
-interface Progress {
-  started: boolean;
-}
-
-/** Records when a connected socket takes the request; before that no byte can have left. */
-const trackRequestStart: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
-  dispatch(options, {
-    ...bindHandler(handler),
-    onRequestStart(controller, context) {
-      const { opaque } = options as { opaque?: Progress };
-      if (opaque !== undefined) opaque.started = true;
-      handler.onRequestStart?.(controller, context);
-    },
+    const fail = (error: unknown): void =>
+      end({ kind: controller === undefined ? 'not_sent' : 'lost', reason: reasonOf(error) });
+    let status = 0;
+    let received: Readonly<Record<string, string | string[] | undefined>> = {};
+    const chunks: Buffer[] = [];
+    let size = 0;
+    pool.dispatch(
+      { method, path, ...content },
+      {
+        // A connected socket takes the request; before that no byte can have left.
+        onRequestStart(started) {
+          if (isOverdue) started.abort(overdue());
+          else controller = started;
+        },
+        // Informational responses come first, the last one counts.
+        onResponseStart(_controller, statusCode, responseHeaders) {
+          status = statusCode;
+          received = responseHeaders;
+        },
+        onResponseData(started, chunk) {
+          size += chunk.length;
+          if (size <= maxBytes) chunks.push(chunk);
+          else started.abort(new UnreadableMessageError(`the answer is longer than ${String(maxBytes / 1024)} KB`));
+        },
+        onResponseEnd() {
+          try {
+            const bytes = decompress(Buffer.concat(chunks), joinHeader(received['content-encoding']), maxBytes);
+            end({ kind: 'received', status, contentType: joinHeader(received['content-type']), body: bytes });
+          } catch (error) {
+            fail(error);
+          }
+        },
+        onResponseError: (_controller, error) => fail(error),
+      },
+    );
   });
-
-function bindHandler(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
-  return {
-    onRequestUpgrade: handler.onRequestUpgrade?.bind(handler),
-    onResponseStart: handler.onResponseStart?.bind(handler),
-    onResponseData: handler.onResponseData?.bind(handler),
-    onResponseEnd: handler.onResponseEnd?.bind(handler),
-    onResponseError: handler.onResponseError?.bind(handler),
-  };
 }
 
-async function readCapped(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      body.destroy();
-      throw new UnreadableMessageError(`the answer is longer than ${String(maxBytes / 1024)} KB`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function overdue(): Error {
+  return new DOMException('The request took too long.', 'TimeoutError');
 }
 
 function joinHeader(header: string | string[] | undefined): string | undefined {
