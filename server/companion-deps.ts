@@ -1,4 +1,5 @@
 import { CheckoutError } from '../shared/errors.ts';
+import { createMerge } from '../shared/merge.ts';
 import type { IssuingDeps } from './operations/index.ts';
 import type { ChildLogger } from './observability/index.ts';
 import type { WebhookEndpoint } from './webhooks/endpoint.ts';
@@ -31,8 +32,10 @@ export interface CompanionDeps extends Omit<AccountDeps, Exclude<keyof Configure
 
 /** The dependencies of a request or a job: what they log carries its facts. */
 export function withLog<Deps extends { log: ChildLogger }>(deps: Deps, log: ChildLogger): Deps {
-  return Object.assign({}, deps, { log });
+  return Object.assign({ ...deps }, { log });
 }
+
+const mergeDeps = createMerge<[CompanionDeps, ConfiguredAccount]>();
 
 /**
  * The dependencies of the account that a record belongs to.
@@ -40,8 +43,7 @@ export function withLog<Deps extends { log: ChildLogger }>(deps: Deps, log: Chil
  */
 export function depsForAccount<Deps extends CompanionDeps>(deps: Deps, name: string): Deps & AccountDeps {
   const account = deps.accounts.find((known) => known.account === name);
-  // No spread, for the reason of `mergeWithoutSpread`, whose type loses that of the dependencies.
-  if (account !== undefined) return Object.assign({}, deps, account);
+  if (account !== undefined) return mergeDeps(deps, account) as Deps & ConfiguredAccount;
   throw new CheckoutError(
     'configuration_invalid',
     `TILLGATE_ACCOUNTS: the account ${name} has to be in the file again.`,

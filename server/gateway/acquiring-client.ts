@@ -7,7 +7,7 @@ import type {
   OptimiseMethodsRequest,
   PayoutRequest,
 } from '../../shared/interface/undocumented-operations.ts';
-import { createPaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
+import { createPaymentInputSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
@@ -215,7 +215,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     accountId: options.accountId,
     signKeys: options.signKeys as [string, ...string[]],
     profile,
-    schemas: createPaymentRequestSchemas({ lengths: profile.field_lengths, required: profile.required_fields }),
+    schemas: createPaymentInputSchemas({ lengths: profile.field_lengths, required: profile.required_fields }),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     onDigestMismatch(recipe) {
       options.onDigestMismatch?.({ recipe, merchantId: options.merchantId, accountId: options.accountId });

@@ -183,7 +183,7 @@ export function toSignedRequest<Request>(
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
   const data = checked.data as Readonly<Record<string, unknown>>;
-  const wire = operation === 'checkout' ? toWirePaymentValues(context.profile, data) : data;
+  const wire = operation === 'checkout' ? { ...data, ...toWirePaymentValues(context.profile, data) } : data;
   const drawn = { ...(wire as DigestRecipeValues), ...values };
   const digest = computeDigest(digestRecipeOf(context.profile, operation), drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };

@@ -1,4 +1,4 @@
-import type { PaymentRequestSchemas } from '../../shared/interface/payment-schemas.ts';
+import type { PaymentInputSchemas } from '../../shared/interface/payment-schemas.ts';
 import type { GatewayProfile, AcquiringOperationName, DigestRecipeName } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
@@ -9,8 +9,8 @@ export interface GatewayCallContext {
   /** The first signs, all verify. */
   signKeys: readonly [string, ...string[]];
   profile: GatewayProfile;
-  /** The schemas of payment requests, with the profile's lengths and required fields. */
-  schemas: PaymentRequestSchemas;
+  /** The schemas of payments before they are signed, with the profile's lengths and required fields. */
+  schemas: PaymentInputSchemas;
   /** Encodes a request by the profile and sends it once. */
   send(
     operation: AcquiringOperationName,

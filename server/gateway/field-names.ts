@@ -35,8 +35,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The values of a payment in the profile's spelling; other values unchanged. */
-export function toWirePaymentValues<T extends Fields>(profile: GatewayProfile, fields: T): T {
+/** The values of a payment that the profile spells otherwise. */
+export function toWirePaymentValues(profile: GatewayProfile, fields: Fields): Fields {
   const { open3d, token_flag: flag, expiration_month: month, expiration_year: year, checkout_time: time } = fields;
   const { card_expiry: expiry } = profile;
   const spelled: Record<string, unknown> = {};
@@ -47,7 +47,7 @@ export function toWirePaymentValues<T extends Fields>(profile: GatewayProfile, f
   if (typeof month === 'string' && expiry.month === 'M') spelled['expiration_month'] = month.replace(/^0/, '');
   if (typeof year === 'string' && expiry.year === 'YY') spelled['expiration_year'] = year.slice(-2);
   if (typeof time === 'number' && profile.checkout_time === 'milliseconds') spelled['checkout_time'] = time * 1_000;
-  return Object.keys(spelled).length === 0 ? fields : Object.assign({}, fields, spelled);
+  return spelled;
 }
 
 /** Our field name for each name in a payment response or a notification. */

@@ -37,13 +37,11 @@ export async function applyPaymentResult(
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = planTransition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
     if (made === undefined) return payment;
-    const stored = await store(deps, {
-      ...made,
-      events: (after) => [
-        ...(made.changes.status === undefined ? [] : createPaymentWebhookEvents(deps.events, after, payment.status)),
-        ...toSubscriptionCreatedEvents(deps.events, made.subscription),
-      ],
-    });
+    const events = (after: PaymentRecord) => [
+      ...(made.changes.status === undefined ? [] : createPaymentWebhookEvents(deps.events, after, payment.status)),
+      ...toSubscriptionCreatedEvents(deps.events, made.subscription),
+    ];
+    const stored = await store(deps, Object.assign(made, { events }));
     if (stored === undefined) return undefined;
     if (stored instanceof GatewayIdTakenError) {
       own = await withoutTaken(deps, payment, own, stored);

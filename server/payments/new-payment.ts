@@ -11,7 +11,7 @@ export interface NewPaymentInput {
   facts: ShopperClientInfo;
   savedCard: TokenCardOfSubmit | undefined;
   /** The saved card that the shop charges without the shopper. */
-  charged?: TokenCardOfSubmit;
+  charged: TokenCardOfSubmit | undefined;
 }
 
 /** The record of a payment before it is sent, with BIN and last four of the card; its expiry only if it is to be saved. */

@@ -57,7 +57,7 @@ export async function submitPayment(
   if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
   const source = toSource(session, input.address);
   try {
-    const prepared = await prepare(deps, { ...input, source }, createId('pay'), fingerprint);
+    const prepared = await prepare(deps, input, source, fingerprint);
     if (prepared.kind === 'exists') return await replay(deps, session, prepared.payment, fingerprint);
     const done = trackBackgroundWork(deps, send(deps, prepared, source));
     deps.submits.set(key, { fingerprint, done });
@@ -90,31 +90,27 @@ type Outgoing = { kind: 'request'; prepared: SignedAuthoriseRequest } | { kind: 
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
   deps: SubmitDeps,
-  input: Parameters<typeof submitPayment>[1] & { source: SubmitSource },
-  paymentId: string,
+  { session, submit, facts, address, charged }: Parameters<typeof submitPayment>[1],
+  source: SubmitSource,
   fingerprint: string,
 ): Promise<Prepared> {
-  const { session, submit } = input;
   // A session without payments has none of this attempt; the store detects one that begins now.
-  const known =
+  const before =
     session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
-  if (known !== undefined) return { kind: 'exists', payment: known };
+  if (before !== undefined) return { kind: 'exists', payment: before };
   if ((submit.version ?? 1) !== session.version) throw new VersionConflictError(session);
-  deps.credentials.admit(input.source);
-  const savedCard = input.charged ?? (await findTokenCardOfSubmit(deps, session, submit));
-  const isByShop = input.address === undefined;
-  const { request, email, presents, bank, notifyHash } = toRequest(deps, { ...input, savedCard, isByShop }, paymentId);
-  const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
-  const made = {
-    id: paymentId,
-    fingerprint,
-    email,
-    account_id: deps.gateway.accountId,
-    notify_hash: notifyHash,
-    network,
-  };
-  const payment = toNewPayment({ ...input, savedCard }, made);
-  const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
+  deps.credentials.admit(source);
+  const savedCard = charged ?? (await findTokenCardOfSubmit(deps, session, submit));
+  const known: NewPaymentInput = { session, submit, facts, savedCard, charged };
+  const id = createId('pay');
+  const { request, email, presents, bank, notifyHash } = toRequest(deps, known, {
+    id,
+    isByShop: address === undefined,
+  });
+  const network = address === undefined ? null : deps.protection.nameNetwork(address);
+  const made = { id, fingerprint, email, account_id: deps.gateway.accountId, notify_hash: notifyHash, network };
+  const payment = toNewPayment(known, made);
+  const { limits, refuse } = await admitSubmit(deps, { session, submit, facts, payment, address });
   const begun = await commitIntent(deps, { payment, session, submit, limits });
   switch (begun.kind) {
     case 'started':
@@ -144,8 +140,8 @@ async function prepare(
 
 function toRequest(
   deps: SubmitDeps,
-  { session, submit, facts, savedCard, charged, isByShop }: NewPaymentInput & { isByShop: boolean },
-  paymentId: string,
+  { session, submit, facts, savedCard, charged }: NewPaymentInput,
+  { id, isByShop }: { id: string; isByShop: boolean },
 ): { request: Outgoing; email: string; notifyHash: string | null } & Pick<ActionDisplay, 'presents' | 'bank'> {
   const { profile } = deps.gateway;
   const method = paymentMethodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
@@ -158,8 +154,8 @@ function toRequest(
   // The request for the gateway's page passes through the browser; only a request from server to server may have a secret.
   const secret = method.method === GATEWAY_PAGE_METHOD ? undefined : createNotifySecret();
   const addresses = {
-    return_url: companionReturnUrlOf(publicUrl, paymentId),
-    notify_url: notifyUrlOf(publicUrl, paymentId, secret),
+    return_url: companionReturnUrlOf(publicUrl, id),
+    notify_url: notifyUrlOf(publicUrl, id, secret),
   };
   const wanted = { session, submit, method, facts, profile, savedCard, charged, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);

@@ -1,7 +1,7 @@
 import type { ShopperClientInfo } from '../context/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
-import { mergeWithoutSpread } from '../../shared/merge.ts';
+import { createMerge, mergeWithoutSpread } from '../../shared/merge.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
 import type { Person } from '../../shared/interface/person.ts';
@@ -59,6 +59,12 @@ export function toRedirectPaymentRequest(input: Input): RedirectPaymentInput {
   return { ...direct, return_url: input.addresses.return_url, ...gatewayPageOptionsOf(input.session.request).page };
 }
 
+type Common = Omit<ApmPaymentInput, 'payment_method'>;
+type OfDirect = Partial<DirectPaymentInput>;
+
+const mergeDirect = createMerge<[Common, Partial<Common>, OfDirect, OfDirect]>();
+const mergeApm = createMerge<[Common, Partial<Common>, Partial<ApmPaymentInput> & { payment_method: string }]>();
+
 function toDirect(input: Input): DirectPaymentInput {
   const { session, submit, facts, profile, savedCard } = input;
   const { request } = session;
@@ -89,10 +95,9 @@ function toDirect(input: Input): DirectPaymentInput {
     total_discount: request.total_discount,
     additional_information: request.additional_information,
     subscription: request.subscription,
-    ...vendorTokenOf(input),
     card_brand: submit.card?.brand,
   };
-  return Object.assign(common(input), own);
+  return mergeDirect(common(input), riskData(input), vendorTokenOf(input), own);
 }
 
 /** The risk vendor's token, under the vendor's own name where the session has one. */
@@ -103,8 +108,8 @@ function vendorTokenOf({
 }: Input): Pick<DirectPaymentInput, 'vendor_token' | 'vendor_token_field'> {
   const { vendor_token: given, vendor } = session.request.device ?? {};
   const token = profile.risk_data.vendor_token ? (given ?? submit.device.vendor_token) : undefined;
-  if (token === undefined) return {};
-  return { vendor_token: token, ...(vendor === undefined ? {} : { vendor_token_field: `${vendor}_token_cookie` }) };
+  const isNamed = token !== undefined && vendor !== undefined;
+  return { vendor_token: token, vendor_token_field: isNamed ? `${vendor}_token_cookie` : undefined };
 }
 
 function flagOf(isWanted: boolean | undefined): 'YES' | 'NO' | undefined {
@@ -121,7 +126,7 @@ function toApm(input: Input): ApmPaymentInput {
     bank_code: bankFixedBySession(session.request, method) ?? submit.bank_code,
     person: toPerson(submit.person, session.request.person),
   };
-  return Object.assign(common(input), own);
+  return mergeApm(common(input), riskData(input), own);
 }
 
 /** The person: values of the session win, also inside documents and bank accounts. */
@@ -141,7 +146,7 @@ function mergeDeep(under: object, over: object): object {
 }
 
 /** The fields that both kinds share. */
-function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
+function common(input: Input): Common {
   const { session, submit, facts } = input;
   const { request } = session;
   const shopper = mergeWithoutSpread(submit.shopper ?? {}, request.shopper ?? {});
@@ -192,12 +197,11 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
     quote_price: request.quote_price,
     storefront_domains: request.storefront_domains,
     secure_payment: request.secure_payment,
-    ...riskData(input),
   };
 }
 
 /** Data of browser and request for risk scoring, without what the merchant switched off. */
-function riskData({ session, submit: { device }, facts, profile }: Input): Partial<ApmPaymentInput> {
+function riskData({ session, submit: { device }, facts, profile }: Input): Partial<Common> {
   const { risk_data: risk } = profile;
   const given = session.request.device ?? {};
   const only = <T>(isOn: boolean, value: T): T | undefined => (isOn ? value : undefined);

@@ -1,5 +1,4 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { removeAnsweredRequest } from '../context/index.ts';
 import type { PaymentStatus } from '../../shared/contract/merchant/payments.ts';
 import {
@@ -111,10 +110,14 @@ function toStatus(
   if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
   const savedCard = findCardToSave(payment, { result: fields, session, isPaid: to === 'paid', at });
   const after: PaymentRecord = Object.assign({ ...payment }, changes);
-  return mergeWithoutSpread(baseOf(payment, at), {
-    changes: mergeWithoutSpread(changes, changesThatRemoveToken(payment, { savedCard, status: to, result: fields })),
+  return {
+    id: payment.id,
+    version: payment.version,
+    seen: payment,
+    at,
+    changes: Object.assign(changes, changesThatRemoveToken(payment, { savedCard, status: to, result: fields })),
     // A renewal is a payment of its own; its session is that of the subscription's first payment.
-    session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
+    session: payment.kind === 'renewal' ? 'keep' : SESSION_EFFECTS[to],
     oncePerOrder: ordersOnce,
     event: { kind: TIMELINE_KIND_OF_SOURCE[result.source], detail: detailOf(result) },
     reconcileAt: nextCheck(after, result, at),
@@ -122,7 +125,7 @@ function toStatus(
     tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_UPDATE_PAUSE : undefined,
     subscription,
     savedCard,
-  });
+  };
 }
 
 /**
@@ -227,15 +230,13 @@ function isScored(result: PaymentResult | null, status: PaymentStatus): boolean 
 function toChanges(payment: PaymentRecord, result: ReportedResult, status: PaymentStatus, at: number): PaymentChanges {
   const transactionId = result.transactionId ?? result.fields?.transaction_id;
   const isVoidOpen = mayBeVoided(payment, result, status);
-  const changes: PaymentChanges = {
-    ...responseOf(payment, result),
+  const changes: PaymentChanges = Object.assign(responseOf(payment, result), {
     status,
     decline_code: status === 'declined' ? (result.decline ?? 'declined') : null,
     alerts: alertsAfter(payment, result, status, { at, keepsAll: isVoidOpen }),
-    ...(payment.pending_operation === null || isVoidOpen
-      ? {}
-      : { pending_operation: null, pending_operation_at: null }),
-  };
+  });
+  if (payment.pending_operation !== null && !isVoidOpen)
+    changes.pending_operation = changes.pending_operation_at = null;
   if (result.action !== undefined) changes.action = result.action;
   if (result.fields !== undefined)
     changes.result = payment.result === null ? result.fields : { ...payment.result, ...result.fields };

@@ -1,5 +1,4 @@
 import type { ExpressionBuilder } from 'kysely';
-import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { insertTimelineRecord, toSubmittedEntry } from './timeline.ts';
 import { isPaidInOtherSession, lockSessionsOfOrder, selectSessionsThatBlockOrder } from './sessions-of-order.ts';
 import { findPaymentByAttempt } from './payments.ts';
@@ -149,15 +148,13 @@ function columnsWithValue(row: PaymentRow): PaymentColumn[] {
 
 /** The initial record of a payment. */
 export function toInitialPaymentRecord({ payment, at }: BeginPaymentInput): PaymentRecord {
-  return PAYMENTS.create(
-    mergeWithoutSpread(payment, {
-      status: 'submitting' as const,
-      requests_in_flight: [{ kind: 'authorise' as const, sent_at: at }],
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    }),
-  );
+  return PAYMENTS.create(payment, {
+    status: 'submitting',
+    requests_in_flight: [{ kind: 'authorise', sent_at: at }],
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  });
 }
 
 /** The payment of this attempt, if it was begun before. */

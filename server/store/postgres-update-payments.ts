@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { createJobId, jobsOfUpdate } from './jobs.ts';
 import { paymentAfter } from './payments.ts';
 import { columnsOf, expectOneRow, isLockWaitLimited, limitLockWait, listNames, rowsOf } from './row-lists.ts';
@@ -50,7 +49,8 @@ export function toPlainEnd(update: PlainUpdate): PlainEnd {
   const { seen, session, at } = update;
   const after = paymentAfter(seen, update);
   const { id, version, account, order_no, session_id } = after;
-  const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), { version, updated_at: at });
+  const set = Object.assign(PAYMENTS.toRow(update.changes), { version, updated_at: at });
+  const shape = JSON.stringify([session, ...Object.keys(set)]);
   const events = update.events?.(after) ?? [];
   const toJob = (kind: JobKind, ref: string, runAt: number | null) => ({
     payment_id: id,
@@ -61,10 +61,10 @@ export function toPlainEnd(update: PlainUpdate): PlainEnd {
   });
   return {
     after,
-    shape: JSON.stringify([session, ...Object.keys(set)]),
-    row: mergeWithoutSpread(set, { id, account, order_no, session_id }),
+    shape,
+    row: Object.assign(set, { id, account, order_no, session_id }),
     entry: toTimelineRow(entryOfUpdate(seen, update)),
-    events: events.map((event) => mergeWithoutSpread(toWebhookEventRow(event, at), { payment_id: id })),
+    events: events.map((event) => Object.assign(toWebhookEventRow(event, at), { payment_id: id })),
     jobs: [
       ...jobsOfUpdate(update).map(([kind, runAt]) => toJob(kind, id, runAt)),
       ...events.flatMap((event) => (event.deliver_at === null ? [] : [toJob('webhook', event.id, event.deliver_at)])),

@@ -46,8 +46,11 @@ export interface Table<C extends Columns> {
   readonly toRow: <Changes extends Partial<RecordOf<{ columns: C }>>>(
     changes: Changes,
   ) => Pick<RowOf<{ columns: C }>, keyof Changes & keyof C>;
-  /** Completes a record with the initial values of the other columns. */
-  readonly create: (known: NewRecord<C>) => RecordOf<{ columns: C }>;
+  /** Completes a record, given in one or two parts, with the initial values of the other columns. */
+  readonly create: <More extends Partial<NewRecord<C>> = object>(
+    known: Omit<NewRecord<C>, keyof More>,
+    more?: More,
+  ) => RecordOf<{ columns: C }>;
 }
 
 type Initialised<C> = { [Name in keyof C]: C[Name] extends { readonly isInitialised: true } ? Name : never }[keyof C];
@@ -125,6 +128,6 @@ export function defineTable<const C extends Columns>(columns: C): Table<C> {
     names: entries.map(([name]) => name),
     toRecord: (row) => convert(row, readers),
     toRow: (changes) => convert(changes, writers),
-    create: (known) => Object.assign({ ...empty }, known) as never,
+    create: (known, more) => Object.assign({ ...empty }, known, more) as never,
   };
 }

@@ -1,5 +1,4 @@
 import { accountsCondition } from './account-filter.ts';
-import { mergeWithoutSpread } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert } from './alerts.ts';
 import { linkRefundsToPayment } from './refunded-amount.ts';
@@ -130,13 +129,10 @@ async function paidBeside(
 
 /** Sets the columns of an update; false if the payment has another version now. */
 async function changePayment(trx: Trx, update: PaymentUpdate): Promise<boolean> {
-  const set = mergeWithoutSpread(PAYMENTS.toRow(update.changes), {
-    version: update.version + 1,
-    updated_at: update.at,
-  });
+  const { id, version: seen_version, changes, at: updated_at } = update;
+  const set = Object.assign(PAYMENTS.toRow(changes), { version: seen_version + 1, updated_at });
   const columns = Object.keys(set) as (keyof PaymentRow)[];
-  const values = mergeWithoutSpread(set, { id: update.id, seen_version: update.version });
-  const { numAffectedRows } = await changeOf(columns)(trx, values);
+  const { numAffectedRows } = await changeOf(columns)(trx, Object.assign(set, { id, seen_version }));
   return numAffectedRows === 1n;
 }
 

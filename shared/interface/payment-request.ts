@@ -39,10 +39,11 @@ const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
     }),
   );
 
+/** The fields that a client adds to the payment that it is given. */
+const signedFields = { merchant_id: MerchantId, account_id: AccountId, encryption_data: EncryptionData };
+
 /** The fields that direct and APM payments share (interface 2.2). `website` is the field it calls "the service". */
 const commonFields = (lengths: FieldLengths) => ({
-  merchant_id: MerchantId,
-  account_id: AccountId,
   order_no: orderNo(lengths.order_no),
   currency: Currency,
   amount: Amount.check(z.maxLength(lengths.amount)),
@@ -88,7 +89,6 @@ const commonFields = (lengths: FieldLengths) => ({
   notify_url: orEmpty(HttpUrl),
   custom: z.optional(textOrEmpty(lengths.custom)),
   device_fingerprint: z.optional(textOrEmpty()),
-  encryption_data: EncryptionData,
   platform_source: z.optional(textOrEmpty()),
   device_type: z.optional(textOrEmpty()),
   color_depth: z.optional(textOrEmpty()),
@@ -174,8 +174,7 @@ export const TokenFlag = z.enum(['YES', 'NO']);
 const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniString> =>
   z.optional(z.string().check(z.regex(pattern, rule)));
 
-/** The fields of a direct payment (interface 2.2), card fields as in gateway-profile.md. */
-export const directPaymentFieldsOf = (lengths: FieldLengths) => ({
+const unsignedDirectFields = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
   open3d: z.optional(z.enum([...ThreeDSecureFlag.options, ''])),
   token_flag: z.optional(z.enum([...TokenFlag.options, ''])),
@@ -201,6 +200,9 @@ export const directPaymentFieldsOf = (lengths: FieldLengths) => ({
   subscription: z.optional(z.extend(SubscriptionTerms, { contract_amount: orEmpty(Amount) })),
 });
 
+/** The fields of a direct payment (interface 2.2), card fields as in gateway-profile.md. */
+export const directPaymentFieldsOf = (lengths: FieldLengths) => ({ ...signedFields, ...unsignedDirectFields(lengths) });
+
 /** The name of the risk vendor's token field where the profile does not name another (gateway-profile.md). */
 export const DEFAULT_RISK_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
 
@@ -209,21 +211,39 @@ export function isRiskVendorTokenFieldName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}_token_cookie$/.test(name);
 }
 
+type CardOrToken = Partial<Record<'token_id' | 'card' | 'expiration_month' | 'expiration_year', string | undefined>>;
+
+const needsCardOrToken = z.refine<CardOrToken>(
+  ({ token_id: token, card, expiration_month: month, expiration_year: year }) =>
+    Boolean(token) || Boolean(card && month && year),
+  { error: 'a direct payment needs the card fields or token_id', path: ['card'] },
+);
+
 /** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
-export const directPaymentSchemaOf = (rules: FieldRules) =>
-  z.strictObject(withRequiredFields(directPaymentFieldsOf(rules.lengths), rules.required)).check(
-    z.refine(
-      (request) =>
-        Boolean(request.token_id) || Boolean(request.card && request.expiration_month && request.expiration_year),
-      { error: 'a direct payment needs the card fields or token_id', path: ['card'] },
-    ),
-    refuseUnsupportedPaymentDecimals,
-  );
+export const directPaymentSchemaOf = ({ lengths, required }: FieldRules) =>
+  z
+    .strictObject(withRequiredFields(directPaymentFieldsOf(lengths), required))
+    .check(needsCardOrToken, refuseUnsupportedPaymentDecimals);
 /** As {@link directPaymentSchemaOf}, by the default rules. */
 export const DirectPaymentRequest = directPaymentSchemaOf(DEFAULT_FIELD_RULES);
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
-const apmFields = (lengths: FieldLengths) => ({
+/**
+ * A direct payment as a client takes it, not yet signed. The risk vendor's token and the shopper's choice of brand are sent
+ * under the profile's names for them; `vendor_token_field` is the name of the token's field if it is not the profile's.
+ */
+export const directPaymentInputSchemaOf = ({ lengths, required }: FieldRules) =>
+  z
+    .strictObject({
+      ...withRequiredFields(unsignedDirectFields(lengths), required),
+      vendor_token: z.optional(z.string()),
+      vendor_token_field: z.optional(z.string()),
+      card_brand: z.optional(z.string()),
+    })
+    .check(needsCardOrToken, refuseUnsupportedPaymentDecimals);
+export type DirectPaymentInput = z.infer<ReturnType<typeof directPaymentInputSchemaOf>>;
+
+const unsignedApmFields = (lengths: FieldLengths) => ({
   ...commonFields(lengths),
   payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
   delivery_district_name: z.optional(textOrEmpty()),
@@ -240,8 +260,15 @@ const apmFields = (lengths: FieldLengths) => ({
 });
 
 /** A payment by an alternative payment method (interface 2.2 and 4.2). */
-export const apmPaymentSchemaOf = (rules: FieldRules) =>
-  z.strictObject(withRequiredFields(apmFields(rules.lengths), rules.required)).check(refuseUnsupportedPaymentDecimals);
+export const apmPaymentSchemaOf = ({ lengths, required }: FieldRules) =>
+  z
+    .strictObject(withRequiredFields({ ...signedFields, ...unsignedApmFields(lengths) }, required))
+    .check(refuseUnsupportedPaymentDecimals);
 /** As {@link apmPaymentSchemaOf}, by the default rules. */
 export const ApmPaymentRequest = apmPaymentSchemaOf(DEFAULT_FIELD_RULES);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;
+
+/** A payment by an alternative payment method as a client takes it, not yet signed. */
+export const apmPaymentInputSchemaOf = ({ lengths, required }: FieldRules) =>
+  z.strictObject(withRequiredFields(unsignedApmFields(lengths), required)).check(refuseUnsupportedPaymentDecimals);
+export type ApmPaymentInput = z.infer<ReturnType<typeof apmPaymentInputSchemaOf>>;

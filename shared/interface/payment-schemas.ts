@@ -1,22 +1,34 @@
 import type { FieldRules } from './field-rules.ts';
-import { apmPaymentSchemaOf, directPaymentSchemaOf } from './payment-request.ts';
+import {
+  apmPaymentInputSchemaOf,
+  apmPaymentSchemaOf,
+  directPaymentInputSchemaOf,
+  directPaymentSchemaOf,
+} from './payment-request.ts';
 import { redirectPaymentSchemaOf } from './redirect-payment.ts';
 
-function createPaymentSchemas(rules: FieldRules) {
-  return {
-    direct: directPaymentSchemaOf(rules),
-    apm: apmPaymentSchemaOf(rules),
-    redirect: redirectPaymentSchemaOf(rules),
+/** Keeps the latest: building schemas takes some 10 ms, and most clients of a process have one profile. */
+function keepLatest<Schemas>(build: (rules: FieldRules) => Schemas): (rules: FieldRules) => Readonly<Schemas> {
+  let latest: { key: string; schemas: Schemas } | undefined;
+  return (rules) => {
+    const key = JSON.stringify(rules);
+    if (latest?.key !== key) latest = { key, schemas: build(rules) };
+    return latest.schemas;
   };
 }
-export type PaymentRequestSchemas = Readonly<ReturnType<typeof createPaymentSchemas>>;
 
-/** Building the schemas takes some 10 ms, and most clients of a process have one profile. */
-let latest: { key: string; schemas: PaymentRequestSchemas } | undefined;
+/** Direct, APM and redirect payments as the gateway takes them, with a profile's lengths and required fields (interface 2.2). */
+export const createPaymentRequestSchemas = keepLatest((rules) => ({
+  direct: directPaymentSchemaOf(rules),
+  apm: apmPaymentSchemaOf(rules),
+  redirect: redirectPaymentSchemaOf(rules),
+}));
+export type PaymentRequestSchemas = ReturnType<typeof createPaymentRequestSchemas>;
 
-/** The requests of direct, APM and redirect payments, with a profile's lengths and required fields (interface 2.2). */
-export function createPaymentRequestSchemas(rules: FieldRules): PaymentRequestSchemas {
-  const key = JSON.stringify(rules);
-  if (latest?.key !== key) latest = { key, schemas: createPaymentSchemas(rules) };
-  return latest.schemas;
-}
+/** Payments as a client takes them: direct and APM payments without what it adds to sign them. */
+export const createPaymentInputSchemas = keepLatest((rules) => ({
+  direct: directPaymentInputSchemaOf(rules),
+  apm: apmPaymentInputSchemaOf(rules),
+  redirect: redirectPaymentSchemaOf(rules),
+}));
+export type PaymentInputSchemas = ReturnType<typeof createPaymentInputSchemas>;

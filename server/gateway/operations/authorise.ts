@@ -1,12 +1,11 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import { mergeWithoutSpread } from '../../../shared/merge.ts';
 import { decodeItems } from '../../../shared/items.ts';
 import { WHOLE_UNITS_RULE_TEXT, hasUnsupportedDecimals, isAmount } from '../../../shared/money.ts';
 import {
   isRiskVendorTokenFieldName,
-  type ApmPaymentRequest,
-  type DirectPaymentRequest,
+  type ApmPaymentInput,
+  type DirectPaymentInput,
 } from '../../../shared/interface/payment-request.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { type DigestRecipeValues, computeDigest } from '../digest.ts';
@@ -14,26 +13,7 @@ import { toWirePaymentValues } from '../field-names.ts';
 import { digestRecipeOf, type GatewayProfile } from '../profile/index.ts';
 import { readAuthoriseResponse, type AuthoriseCallResult } from './authorise-response.ts';
 
-type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
-/**
- * A direct payment without the fields that the client adds. The risk vendor's token is `vendor_token` and the shopper's
- * choice of brand `card_brand`; each is sent under the profile's name for it.
- */
-export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> &
-  RiskVendorToken & {
-    card_brand?: string | undefined;
-  };
-/** An APM payment without the fields that the client adds. */
-export type ApmPaymentInput = Omit<ApmPaymentRequest, Identity> & {
-  vendor_token?: undefined;
-  vendor_token_field?: undefined;
-  card_brand?: undefined;
-};
-/** The risk vendor's token, and the name of its field if it is not the profile's: `<vendor>_token_cookie`. */
-export interface RiskVendorToken {
-  vendor_token?: string | undefined;
-  vendor_token_field?: string | undefined;
-}
+export type { ApmPaymentInput, DirectPaymentInput };
 export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 
 /** A checked and signed request. Contains card data: never stored, never logged. */
@@ -46,28 +26,29 @@ export interface SignedAuthoriseRequest {
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule.
  */
 export function prepareAuthorise(context: GatewayCallContext, input: AuthoriseInput): SignedAuthoriseRequest {
-  const { vendor_token: vendorToken, vendor_token_field: ownField, card_brand: cardBrand, ...fields } = input;
-  const isApm = 'payment_method' in fields;
-  const schema = isApm ? context.schemas.apm : context.schemas.direct;
-  const candidate = mergeWithoutSpread(fields, {
-    merchant_id: context.merchantId,
-    account_id: context.accountId,
-    encryption_data: UNSIGNED_DIGEST,
-  });
-  const checked = schema.safeParse(candidate);
+  const { profile, schemas } = context;
+  const isApm = 'payment_method' in input;
+  const checked = (isApm ? schemas.apm : schemas.direct).safeParse(input);
   if (!checked.success) {
-    throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
+    throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, input) });
   }
-  const { profile } = context;
   refuseInvalidItems(profile, checked.data);
-  const data = isApm ? checked.data : toWirePaymentValues(profile, checked.data);
+  const wire = checked.data as Record<string, unknown>;
+  if (!isApm) spellByProfile(wire, profile, input);
+  wire['merchant_id'] = context.merchantId;
+  wire['account_id'] = context.accountId;
   const recipe = digestRecipeOf(profile, isApm ? 'apm' : 'card');
-  const digest = computeDigest(recipe, data as unknown as DigestRecipeValues, context.signKeys[0]);
-  const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;
-  const wire: Record<string, unknown> = Object.assign(data, { encryption_data: digest });
-  if (vendorToken !== undefined) wire[toVendorField(ownField ?? vendorField)] = vendorToken;
-  if (cardBrand !== undefined && brandField !== null) wire[brandField] = cardBrand;
+  wire['encryption_data'] = computeDigest(recipe, wire as DigestRecipeValues, context.signKeys[0]);
   return { wire };
+}
+
+/** Gives a direct payment the values and names that differ between profiles. */
+function spellByProfile(wire: Record<string, unknown>, profile: GatewayProfile, input: DirectPaymentInput): void {
+  const { vendor_token: token, vendor_token_field: field = profile.vendor_token_field, card_brand: brand } = input;
+  Object.assign(wire, toWirePaymentValues(profile, wire));
+  wire['vendor_token'] = wire['vendor_token_field'] = wire['card_brand'] = undefined;
+  if (token !== undefined) wire[toVendorField(field)] = token;
+  if (brand !== undefined && profile.card_brand_field !== null) wire[profile.card_brand_field] = brand;
 }
 
 function toVendorField(name: string): string {
@@ -105,6 +86,3 @@ export async function sendAuthorise(
 ): Promise<AuthoriseCallResult> {
   return readAuthoriseResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
 }
-
-/** A placeholder for the digest while the other fields are checked. */
-const UNSIGNED_DIGEST = '0'.repeat(64);

@@ -3,10 +3,11 @@ import type { RedirectPaymentRequest } from '../../../shared/interface/redirect-
 import { toSignedRequest } from '../call-operation.ts';
 import type { GatewayCallContext } from '../context.ts';
 import { toWireNames } from '../field-names.ts';
-import { refuseInvalidItems, type RiskVendorToken } from './authorise.ts';
+import { refuseInvalidItems, type DirectPaymentInput } from './authorise.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
-export type RedirectPaymentInput = Omit<RedirectPaymentRequest, Identity> & RiskVendorToken;
+export type RedirectPaymentInput = Omit<RedirectPaymentRequest, Identity> &
+  Pick<DirectPaymentInput, 'vendor_token' | 'vendor_token_field'>;
 
 /** A form that the shopper's browser posts to the gateway, as the whole page or in a frame. */
 export interface RedirectPaymentForm {
