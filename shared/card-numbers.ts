@@ -99,6 +99,8 @@ function readingsOf(text: string): readonly Reading[] {
 /** The card numbers in a text, in order. */
 function find(text: string, { run: runs, token }: Reading): Place[] {
   const found: Place[] = [];
+  // Most texts have no run, and `matchAll` would compile a copy of its pattern for each.
+  if (text.search(runs) === -1) return found;
   let names: readonly Place[] | undefined;
   for (const { 0: run, index } of text.matchAll(runs)) {
     const groups = groupsOf(run, index, token);

@@ -223,10 +223,9 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     send(operation, request, accept, maxBytes) {
       const { path, encoding, content_type: contentType, method = 'POST' } = profile.operations[operation];
       const named = toWireNames(profile, operation, request);
-      const common = { operation, method, contentType, accept, maxBytes };
-      if (method === 'GET') return transport.send({ ...common, path: `${path}?${encodeForm(named)}`, body: '' });
-      const body = encoding === 'form' ? encodeForm(named) : JSON.stringify(named);
-      return transport.send({ ...common, path, body });
+      const text = encoding === 'form' || method === 'GET' ? encodeForm(named) : JSON.stringify(named);
+      const target = method === 'GET' ? { path: `${path}?${text}`, body: '' } : { path, body: text };
+      return transport.send(Object.assign(target, { operation, method, contentType, accept, maxBytes }));
     },
   };
   return {

@@ -58,6 +58,8 @@ function describeSpan(c: Context<AppEnv>, method: string) {
 /** The template of the best matching route, such as `/v1/payments/:id`; `none` for an unknown path. */
 function routeOf(c: Context<AppEnv>): string {
   const prefix = c.get('mountPath');
-  const paths = matchedRoutes(c).flatMap(({ path }) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
-  return paths.findLast((path) => !path.endsWith('*')) ?? paths.findLast((path) => path !== '/*') ?? 'none';
+  const routes = matchedRoutes(c).filter(({ path }) => path.startsWith(prefix));
+  const best =
+    routes.findLast(({ path }) => !path.endsWith('*')) ?? routes.findLast(({ path }) => path !== `${prefix}/*`);
+  return best?.path.slice(prefix.length) ?? 'none';
 }

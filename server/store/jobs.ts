@@ -28,12 +28,12 @@ export async function scheduleJob(trx: Trx, kind: JobKind, ref: string, runAt: n
 
 /** The jobs that an update of a payment plans, with their times; null removes one. */
 export function jobsOfUpdate({ reconcileAt, voidAt, tellRiskAt }: PaymentUpdate): [JobKind, number | null][] {
-  const planned = [
+  const planned: [JobKind, number | null | undefined][] = [
     ['reconcile', reconcileAt],
     ['void', voidAt],
     ['risk', tellRiskAt],
-  ] as const;
-  return planned.flatMap(([kind, at]) => (at === undefined ? [] : [[kind, at]]));
+  ];
+  return planned.filter((job): job is [JobKind, number | null] => job[1] !== undefined);
 }
 
 export function createJobId(ref: string): string {

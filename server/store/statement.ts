@@ -62,12 +62,12 @@ export function prepareStatement<Values extends object, Row = unknown>(
 }
 
 /** Statements of one kind, built once for each shape, such as a set of columns. There are few shapes. */
-export function prepareStatementOfShape<Shape, Values extends object, Row = unknown>(
+export function prepareStatementOfShape<Shape extends string | readonly string[], Values extends object, Row = unknown>(
   build: (shape: Shape) => Parameters<typeof prepareStatement<Values, Row>>[0],
 ): (shape: Shape) => PreparedStatement<Values, Row> {
   const known = new Map<string, PreparedStatement<Values, Row>>();
   return (shape) => {
-    const key = JSON.stringify(shape);
+    const key = String(shape);
     const statement = known.get(key) ?? prepareStatement(build(shape));
     known.set(key, statement);
     return statement;

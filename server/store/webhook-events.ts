@@ -30,9 +30,10 @@ export async function insertWebhookEvents(trx: Trx, events: readonly NewWebhookE
   }
 }
 
-export function toWebhookEventRow({ deliver_at, ...event }: NewWebhookEvent, at: number): WebhookEventRow {
-  const state = deliver_at === null ? 'none' : 'waiting';
-  return WEBHOOK_EVENTS.toRow(WEBHOOK_EVENTS.create({ ...event, state, created_at: at }));
+export function toWebhookEventRow(event: NewWebhookEvent, created_at: number): WebhookEventRow {
+  const { id, account, type, ref, data } = event;
+  const state = event.deliver_at === null ? 'none' : 'waiting';
+  return WEBHOOK_EVENTS.toRow(WEBHOOK_EVENTS.create({ id, account, type, ref, data, state, created_at }));
 }
 
 export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEventRecord | undefined> {
