@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
 /** A measured process. */
@@ -45,6 +45,37 @@ export async function startProcess(script: string, env: Record<string, string> =
         child.kill(signal);
       }),
   };
+}
+
+/** The length of a clock tick of Linux in ms. */
+const TICK = 10;
+
+/**
+ * The CPU time so far, in ms, of a process and its children, also of those that have ended; NaN where the platform does not
+ * tell.
+ */
+export function readCpuOfProcessAndChildren(pid: number): number {
+  if (process.platform !== 'linux') return NaN;
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.reduce((sum, id) => sum + cpuOf(id, pid), 0);
+}
+
+function cpuOf(id: string, parent: number): number {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+  } catch {
+    return 0; // It has just ended.
+  }
+  // The name of the process, in parentheses, may have spaces; the state and the parent follow.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [own, ended] = [fields.slice(11, 13), fields.slice(13, 15)];
+  const sum = (ticks: readonly number[]): number => ticks.reduce((total, count) => total + count * TICK, 0);
+  if (Number(id) === parent) return sum([...own, ...ended]);
+  return fields[1] === parent ? sum(own) : 0;
 }
 
 function messageOf(child: ChildProcess): Promise<unknown> {

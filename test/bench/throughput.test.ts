@@ -13,7 +13,14 @@ import {
   type LoadFigures,
   type LoadRequest,
 } from './load.ts';
-import { cleanUpFailedRun, describeMachine, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import {
+  cleanUpFailedRun,
+  describeMachine,
+  readBenchSize,
+  readCpuOfProcessAndChildren,
+  startProcess,
+  type RunningProcess,
+} from './processes.ts';
 import { formatCount, formatMs, printReportTable, formatFactor } from './report.ts';
 import { seedSessions } from './seed.ts';
 
@@ -28,9 +35,9 @@ const TURNS = readBenchSize('TURNS', 5);
 const A_TURN = Math.ceil(PAYMENTS / TURNS);
 /** First of all each process gets so many, until its code is compiled. */
 const WARM_UP = PAYMENTS;
-/** Payments of the run at half load. */
-const PACED = Math.ceil(PAYMENTS / 3);
-const TOTAL = WARM_UP + A_TURN * TURNS + PACED;
+/** Payments of a turn at half load. */
+const A_PACED_TURN = Math.ceil(A_TURN / 1.2);
+const TOTAL = WARM_UP + (A_TURN + A_PACED_TURN) * TURNS;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-bench-'));
 let postgres: TestPostgres;
@@ -51,7 +58,8 @@ interface Measured {
   name: string;
   running: RunningProcess;
   requests: LoadRequest[];
-  turns: (LoadFigures & { cpu: number })[];
+  /** CPU in ms a payment: of the server, and of the server and its database. */
+  turns: (LoadFigures & { cpu: number; cpuWithDatabase: number })[];
 }
 
 async function startCompanion(name: string, options: StoreOptions): Promise<Measured> {
@@ -71,24 +79,32 @@ const environmentOf = (options: StoreOptions): Record<string, string> => ({
 });
 
 async function takeTurn({ running, requests, turns }: Measured): Promise<void> {
-  const before = await running.usage();
+  const readCpu = async () => ({
+    own: (await running.usage()).cpu,
+    database: readCpuOfProcessAndChildren(postgres.pid),
+  });
+  const before = await readCpu();
   const figures = await runLoadAtConcurrency([running.url], requests.splice(0, A_TURN));
-  const cpu = ((await running.usage()).cpu - before.cpu) / A_TURN;
-  turns.push({ ...figures, cpu });
+  const after = await readCpu();
+  const cpu = (after.own - before.own) / A_TURN;
+  turns.push({ ...figures, cpu, cpuWithDatabase: cpu + (after.database - before.database) / A_TURN });
 }
 
-type Figure = keyof Measured['turns'][number];
+const middleOf = (all: readonly number[]): number => percentile(all, 0.5);
 
-const median = ({ turns }: Measured, figure: Figure): number =>
-  percentile(
-    turns.map((turn) => turn[figure]),
-    0.5,
-  );
+type Turns<Figure extends string> = readonly Readonly<Record<Figure, number>>[];
+
+const median = <Figure extends string>({ turns }: { turns: Turns<Figure> }, figure: Figure): number =>
+  middleOf(turns.map((turn) => turn[figure]));
 
 /** The figure as a multiple of another server's in the same turn: the median, the least and the most. */
-function ratio(one: Measured, other: Measured, figure: Figure): { middle: number; least: number; most: number } {
+function ratio<Figure extends string>(
+  one: { turns: Turns<Figure> },
+  other: { turns: Turns<Figure> },
+  figure: Figure,
+): { middle: number; least: number; most: number } {
   const all = one.turns.map((turn, at) => turn[figure] / (other.turns[at]?.[figure] ?? 0));
-  return { middle: percentile(all, 0.5), least: Math.min(...all), most: Math.max(...all) };
+  return { middle: middleOf(all), least: Math.min(...all), most: Math.max(...all) };
 }
 
 test('payments a second and CPU a payment are measured beside an endpoint', { timeout: 900_000 }, async () => {
@@ -114,65 +130,82 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
       formatMs(median(one, 'p99')),
     ]),
   );
-  printReportTable(
-    'CPU a payment, user and system, of the server’s process',
-    ['', 'CPU', 'of the proxy', 'of the endpoint', 'worst turn'],
-    all.map((one) => [
-      one.name,
-      formatMs(median(one, 'cpu')),
-      formatFactor(ratio(one, proxy, 'cpu').middle),
-      formatFactor(ratio(one, endpoint, 'cpu').middle),
-      formatFactor(ratio(one, endpoint, 'cpu').most),
-    ]),
-  );
+  for (const [title, figure] of [
+    ['CPU a payment, user and system, of the server’s process', 'cpu'],
+    ['CPU a payment, of the server’s process and PostgreSQL', 'cpuWithDatabase'],
+  ] as const) {
+    printReportTable(
+      title,
+      ['', 'CPU', 'of the proxy', 'of the endpoint', 'worst turn'],
+      all.map((one) => [
+        one.name,
+        formatMs(median(one, figure)),
+        formatFactor(ratio(one, proxy, figure).middle),
+        formatFactor(ratio(one, endpoint, figure).middle),
+        formatFactor(ratio(one, endpoint, figure).most),
+      ]),
+    );
+  }
   await measureHalfLoad(all, proxy);
   await Promise.all(all.map(({ running }) => running.stop()));
 });
 
-/** Each server at half of its own rate, then the proxy at the same rate. */
+/** In each turn each server at half of its own rate, then the proxy at the same rate. */
 async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promise<void> {
-  const rows: string[][] = [];
-  for (const one of all) {
-    const rate = median(one, 'perSecond') / 2;
-    const own = await runLoadAtRate(one.running.url, rate, one.requests.splice(0, PACED));
-    const bare =
-      one === proxy ? own : await runLoadAtRate(proxy.running.url, rate, createUnsignedGatewayRequests(PACED));
-    const added = one === proxy ? ['', ''] : [formatMs(own.p50 - bare.p50), formatMs(own.p99 - bare.p99)];
-    rows.push([one.name, formatCount(own.perSecond), formatMs(own.p50), formatMs(own.p99), ...added]);
+  const rows = all.map((one) => ({
+    one,
+    rate: median(one, 'perSecond') / 2,
+    turns: [] as Record<'p50' | 'p99' | 'added50' | 'added99', number>[],
+  }));
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const { one, rate, turns } of rows) {
+      const { p50, p99 } = await runLoadAtRate(one.running.url, rate, one.requests.splice(0, A_PACED_TURN));
+      const bare =
+        one === proxy
+          ? { p50, p99 }
+          : await runLoadAtRate(proxy.running.url, rate, createUnsignedGatewayRequests(A_PACED_TURN));
+      turns.push({ p50, p99, added50: p50 - bare.p50, added99: p99 - bare.p99 });
+    }
   }
   printReportTable(
-    'At half load: each server at half of its own rate, the proxy at the same rate',
-    ['', 'payments/s', 'p50', 'p99', 'added p50', 'added p99'],
-    rows,
+    `At half load, in ${formatCount(TURNS)} turns: each server at half of its own rate, the proxy at the same rate`,
+    ['', 'payments/s', 'p50', 'p99', 'added p50', 'added p99', 'worst turn'],
+    rows.map(({ one, rate, turns }) => {
+      const added = (['added50', 'added99'] as const).map((figure) => formatMs(median({ turns }, figure)));
+      const worst = formatMs(Math.max(...turns.map(({ added99 }) => added99)));
+      const times = [formatMs(median({ turns }, 'p50')), formatMs(median({ turns }, 'p99'))];
+      return [one.name, formatCount(rate), ...times, ...(one === proxy ? ['', '', ''] : [...added, worst])];
+    }),
   );
 }
 
 test('payments a second of several companions on one PostgreSQL are measured', { timeout: 600_000 }, async () => {
-  const rows: string[][] = [];
   const databaseUrl = await postgres.createDatabase();
+  const groups = [1, 2, 4].map((size) => ({ size, turns: [] as LoadFigures[] }));
+  const most = Math.max(...groups.map(({ size }) => size));
+  const total = most * WARM_UP + groups.length * TURNS * A_TURN;
+  const requests = createSubmitRequests(await seedSessions({ databaseUrl }, total));
   const endpoint = await startBare('', './endpoint.mjs', { DATABASE_URL: await postgres.createDatabase() });
+  const companions = await Promise.all(
+    Array.from({ length: most }, () => startProcess('./companion.mjs', environmentOf({ databaseUrl }))),
+  );
+  const urls = companions.map(({ url }) => url);
   await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(WARM_UP));
-  let one: LoadFigures | undefined;
-  for (const companions of [1, 2, 4]) {
-    const warmUp = companions * WARM_UP;
-    const requests = createSubmitRequests(await seedSessions({ databaseUrl }, warmUp + PACED));
-    const all = await Promise.all(
-      Array.from({ length: companions }, () => startProcess('./companion.mjs', environmentOf({ databaseUrl }))),
-    );
-    const urls = all.map(({ url }) => url);
-    await runLoadAtConcurrency(urls, requests.slice(0, warmUp));
-    const figures = await runLoadAtConcurrency(urls, requests.slice(warmUp));
-    const peer = await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(PACED));
-    one ??= figures;
-    const { perSecond, p99 } = figures;
-    const ratios = [formatFactor(perSecond / one.perSecond), formatFactor(perSecond / peer.perSecond)];
-    rows.push([String(companions), formatCount(perSecond), ...ratios, formatMs(p99)]);
-    await Promise.all(all.map((companion) => companion.stop()));
+  await runLoadAtConcurrency(urls, requests.splice(0, most * WARM_UP));
+  const peer = { turns: [] as LoadFigures[] };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    peer.turns.push(await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(A_TURN)));
+    for (const { size, turns } of groups)
+      turns.push(await runLoadAtConcurrency(urls.slice(0, size), requests.splice(0, A_TURN)));
   }
-  await endpoint.running.stop();
+  await Promise.all([endpoint.running, ...companions].map((running) => running.stop()));
   printReportTable(
-    'Several companions on one PostgreSQL',
-    ['companions', 'payments/s', 'of one', 'of one endpoint', 'p99'],
-    rows,
+    `Several companions on one PostgreSQL, in ${formatCount(TURNS)} turns`,
+    ['companions', 'payments/s', 'of one', 'worst turn', 'of one endpoint', 'worst turn', 'p99'],
+    groups.map((group) => {
+      const ratios = [groups[0]!, peer].map((other) => ratio(group, other, 'perSecond'));
+      const cells = ratios.flatMap(({ middle, least }) => [formatFactor(middle), formatFactor(least)]);
+      return [String(group.size), formatCount(median(group, 'perSecond')), ...cells, formatMs(median(group, 'p99'))];
+    }),
   );
 });

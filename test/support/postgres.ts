@@ -7,6 +7,8 @@ import { findFreePort } from './free-port.ts';
 
 /** A PostgreSQL server for one test run. */
 export interface TestPostgres {
+  /** The process whose children serve the connections. */
+  readonly pid: number;
   /** Creates an empty database, or a copy of one without connections. */
   createDatabase(original?: string): Promise<string>;
   /** Stops the server and keeps its data. */
@@ -40,6 +42,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   await postgres.start();
   let count = 0;
   return {
+    get pid() {
+      return Number.parseInt(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8'), 10);
+    },
     async createDatabase(original) {
       count += 1;
       const name = `test_${String(count)}`;
