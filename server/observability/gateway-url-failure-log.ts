@@ -23,10 +23,9 @@ export function withGatewayUrlFailureLog(
     async send(request) {
       const sent = await transport.send(request);
       const fault = faultOf(sent);
+      if (fault === undefined) return sent;
       const url = `${base}${request.path.replace(/\?.*$/, '')}`;
-      if (fault !== undefined && isLogDue(`${url} ${fault.message}`)) {
-        log.warn({ source: setting, url, ...fault.facts }, fault.message);
-      }
+      if (isLogDue(`${url} ${fault.message}`)) log.warn({ source: setting, url, ...fault.facts }, fault.message);
       return sent;
     },
     close: () => transport.close(),

@@ -3,7 +3,7 @@ import type { NextAction, Outcome, SubmitPayment } from '../../shared/contract/i
 import { describeError } from '../observability/index.ts';
 import type { AuthoriseCallResult } from '../gateway/operations/authorise-response.ts';
 import type { SignedAuthoriseRequest } from '../gateway/operations/authorise.ts';
-import type { PaymentRecord, SessionRecord } from '../store/index.ts';
+import type { BeginPaymentResult, PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, adjustVelocityByOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyPaymentResultThenBackground } from './apply-result.ts';
 import { commitIntent } from './commit-intent.ts';
@@ -112,29 +112,33 @@ async function prepare(
   const payment = toNewPayment(known, made);
   const { limits, refuse } = await admitSubmit(deps, { session, submit, facts, payment, address });
   const begun = await commitIntent(deps, { payment, session, submit, limits });
-  switch (begun.kind) {
-    case 'started':
-      return {
-        kind: 'started',
-        payment: begun.payment,
-        request,
-        display: { window: submit.device.challenge_window_size, presents, bank },
-        counted: { limits, crowded: begun.crowded },
-      };
-    case 'exists':
-      return begun;
-    case 'limited':
-      return refuse(begun.by);
+  if (begun.kind === 'exists') return begun;
+  if (begun.kind === 'limited') return refuse(begun.by);
+  if (begun.kind !== 'started') throw toCheckoutError(begun);
+  return {
+    kind: 'started',
+    payment: begun.payment,
+    request,
+    display: { window: submit.device.challenge_window_size, presents, bank },
+    counted: { limits, crowded: begun.crowded },
+  };
+}
+
+/** Why a session takes no payment. */
+type SessionRefusal = Exclude<BeginPaymentResult, { kind: 'started' | 'exists' | 'limited' }>;
+
+function toCheckoutError(refusal: SessionRefusal): CheckoutError {
+  switch (refusal.kind) {
     case 'busy':
-      throw new CheckoutError('payment_in_progress');
+      return new CheckoutError('payment_in_progress');
     case 'order_paid':
-      throw new CheckoutError('session_closed', 'The order was paid in another session.');
+      return new CheckoutError('session_closed', 'The order was paid in another session.');
     case 'changed':
-      throw new VersionConflictError(begun.session);
+      return new VersionConflictError(refusal.session);
     case 'exhausted':
-      throw new CheckoutError('too_many_attempts');
+      return new CheckoutError('too_many_attempts');
     case 'closed':
-      throw new CheckoutError(begun.status === 'paid' ? 'session_closed' : 'session_expired');
+      return new CheckoutError(refusal.status === 'paid' ? 'session_closed' : 'session_expired');
   }
 }
 

@@ -30,6 +30,7 @@ export type { ConsoleSessionRecord, PasskeyRecord, UserRecord } from './user-tab
 export { type PrunedRecordKind, PRUNED_RECORD_KINDS } from './prune.ts';
 export type {
   Backlog,
+  BeginPaymentResult,
   BreakerRecord,
   TriedCardCounts,
   IdempotencyClaim,

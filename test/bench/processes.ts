@@ -2,6 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
+/** A function that was called: its place in a file, as offsets, and how often. */
+export interface CalledFunction {
+  file: string;
+  start: number;
+  end: number;
+  count: number;
+}
+
 /** A measured process. */
 export interface RunningProcess {
   url: string;
@@ -9,6 +17,8 @@ export interface RunningProcess {
   startTime: number;
   /** CPU time so far in ms, memory now in bytes. */
   usage(): Promise<{ cpu: number; memory: number }>;
+  /** The companion's functions that were called since the last time; V8 counts from the first time on. */
+  takeCalledFunctions(): Promise<CalledFunction[]>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -31,14 +41,16 @@ export async function startProcess(script: string, env: Record<string, string> =
   running.add(child);
   child.once('exit', () => running.delete(child));
   const { url } = (await messageOf(child)) as { url: string };
+  const ask = (word: string): Promise<unknown> => {
+    const said = messageOf(child);
+    child.send(word);
+    return said;
+  };
   return {
     url,
     startTime: performance.now() - began,
-    usage: async () => {
-      const said = messageOf(child);
-      child.send('usage');
-      return (await said) as { cpu: number; memory: number };
-    },
+    usage: () => ask('usage') as Promise<{ cpu: number; memory: number }>,
+    takeCalledFunctions: () => ask('calls') as Promise<CalledFunction[]>,
     stop: (signal = 'SIGTERM') =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, test } from 'vitest';
+import type { StoreOptions } from '../../server/store/open-store.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { sleep } from '../support/wait.ts';
+import { createSubmitRequests, runLoadAtConcurrency } from './load.ts';
+import { cleanUpFailedRun, startProcess, type CalledFunction } from './processes.ts';
+import { formatCount, printReportTable } from './report.ts';
+import { seedSessions } from './seed.ts';
+
+/** How much of the companion's own code runs for a payment: the functions that V8 saw called, and their compiled lines. */
+
+const PAYMENTS = 320;
+/** How long the companion is watched without payments, in ms: what its timers call belongs to no payment. */
+const IDLE = 5_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-bench-'));
+
+afterAll(() => cleanUpFailedRun(folder));
+
+test('the code that runs for a payment is counted', { timeout: 120_000 }, async () => {
+  const postgres = await startPostgres();
+  const gateway = await startProcess('./gateway.mjs');
+  const row = async (name: string, options: StoreOptions): Promise<string[]> => {
+    const requests = createSubmitRequests(await seedSessions(options, 2 * PAYMENTS));
+    const companion = await startProcess('./companion.mjs', {
+      GATEWAY: gateway.url,
+      DATA_DIR: options.dataDir ?? '',
+      DATABASE_URL: options.databaseUrl ?? '',
+    });
+    await runLoadAtConcurrency([companion.url], requests.splice(0, PAYMENTS));
+    await companion.takeCalledFunctions();
+    await sleep(IDLE);
+    const idle = new Map((await companion.takeCalledFunctions()).map((called) => [keyOf(called), called.count]));
+    await runLoadAtConcurrency([companion.url], requests);
+    const called = (await companion.takeCalledFunctions()).filter(
+      (one) => one.count > 5 && one.count > 3 * (idle.get(keyOf(one)) ?? 0),
+    );
+    await companion.stop();
+    const files = new Set(called.map(({ file }) => file));
+    return [name, ...[files.size, called.length, countLines(called)].map(formatCount)];
+  };
+  const rows = [
+    await row('SQLite', { dataDir: join(folder, 'path') }),
+    await row('PostgreSQL', { databaseUrl: await postgres.createDatabase() }),
+  ];
+  await gateway.stop();
+  await postgres.stop();
+  printReportTable(
+    'The code of a payment: what runs of the companion’s own',
+    ['', 'files', 'functions', 'lines'],
+    rows,
+  );
+});
+
+const keyOf = ({ file, start, end }: CalledFunction): string => `${file} ${String(start)} ${String(end)}`;
+
+/** The lines of functions; a line of a function and of one inside it counts once. */
+function countLines(called: readonly CalledFunction[]): number {
+  const lines = new Set<string>();
+  for (const { file, start, end } of called) {
+    const text = readFileSync(fileURLToPath(file), 'utf8');
+    const first = text.slice(0, start).split('\n').length;
+    const last = text.slice(0, end).split('\n').length;
+    for (let line = first; line <= last; line += 1) lines.add(`${file} ${String(line)}`);
+  }
+  return lines.size;
+}
