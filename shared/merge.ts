@@ -14,8 +14,8 @@ type Intersection<Parts> = Parts extends readonly [infer First, ...infer Rest] ?
 
 /**
  * Merges objects that have the same properties at each call; the later ones win. For objects with more than 16 properties:
- * each result is a copy of one template, while V8 keeps an object that got so many one by one as a dictionary, which is slow
- * to make and slow to read.
+ * each result is a copy of one template, while V8 keeps an object that `Object.assign` gave so many new ones as a dictionary,
+ * which is slow to make and slow to read. A property of the first call that a later call lacks is undefined.
  */
 export function createMerge<Parts extends readonly object[]>(): (...parts: Parts) => Intersection<Parts> {
   let template: object | undefined;

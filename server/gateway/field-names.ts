@@ -23,8 +23,10 @@ export function fromWireNames(profile: GatewayProfile, operation: AcquiringOpera
 
 function rename(value: unknown, names: Readonly<Record<string, string>>, items: boolean): unknown {
   if (!isRecord(value)) return value;
+  // An absent field has no name that another field could have by the profile.
+  const given = Object.entries(value).filter(([, part]) => part !== undefined);
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
+    given.map(([name, part]) => [
       Object.hasOwn(names, name) ? (names[name] ?? name) : name,
       items && Array.isArray(part) ? part.map((item) => rename(item, names, false)) : part,
     ]),

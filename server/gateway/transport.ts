@@ -92,13 +92,11 @@ function sendOnce(
   const content = method === 'GET' ? { headers } : { headers: { 'content-type': contentType, ...headers }, body };
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
-    let isOverdue = false;
     // A request that waits for a connection ends when it gets one, or when connecting fails.
-    const timer = setTimeout(() => {
-      isOverdue = true;
-      controller?.abort(overdue());
-    }, deadline - performance.now()).unref();
+    const timer = setTimeout(() => controller?.abort(overdue()), deadline - performance.now()).unref();
+    let isEnded = false;
     const end = (result: TransportResult): void => {
+      isEnded = true;
       clearTimeout(timer);
       resolve(result);
     };
@@ -111,9 +109,9 @@ function sendOnce(
     pool.dispatch(
       { method, path, ...content },
       {
-        // A connected socket takes the request; before that no byte can have left.
+        // A connected socket takes the request; before that no byte can have left, and after the deadline none may.
         onRequestStart(started) {
-          if (isOverdue) started.abort(overdue());
+          if (isEnded || performance.now() >= deadline) started.abort(overdue());
           else controller = started;
         },
         // Informational responses come first, the last one counts.
@@ -140,8 +138,11 @@ function sendOnce(
   });
 }
 
+/** The reason of a request that took longer than its total time. */
+export const OVERDUE_REASON = 'TimeoutError';
+
 function overdue(): Error {
-  return new DOMException('The request took too long.', 'TimeoutError');
+  return new DOMException('The request took too long.', OVERDUE_REASON);
 }
 
 function joinHeader(header: string | string[] | undefined): string | undefined {

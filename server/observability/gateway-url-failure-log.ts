@@ -1,4 +1,4 @@
-import type { TransportResult, Transport } from '../gateway/transport.ts';
+import { OVERDUE_REASON, type TransportResult, type Transport } from '../gateway/transport.ts';
 import type { Logger } from './log.ts';
 import type { LogThrottle } from './log-throttle.ts';
 
@@ -36,7 +36,11 @@ function faultOf(
   sent: TransportResult,
 ): { facts: { http_status?: number; reason?: string }; message: string } | undefined {
   if (sent.kind === 'not_sent') {
-    return { facts: { reason: sent.reason }, message: 'the gateway cannot be reached: check its address' };
+    const isBusy = sent.reason === OVERDUE_REASON;
+    const message = isBusy
+      ? 'no connection to the gateway was free in time: it responds too slowly'
+      : 'the gateway cannot be reached: check its address';
+    return { facts: { reason: sent.reason }, message };
   }
   if (sent.kind === 'lost' || isDocument(sent.body)) return undefined;
   const message = 'the response is no gateway document: check its address and the paths of the profile';

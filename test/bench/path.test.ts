@@ -11,7 +11,7 @@ import { cleanUpFailedRun, startProcess, type CalledFunction } from './processes
 import { formatCount, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
 
-/** How much of the companion's own code runs for a payment: the functions that V8 saw called, and their compiled lines. */
+/** How much of the companion's own code a payment uses: the functions that V8 saw called, and all of their compiled lines. */
 
 const PAYMENTS = 320;
 /** How long the companion is watched without payments, in ms: what its timers call belongs to no payment. */
@@ -50,8 +50,8 @@ test('the code that runs for a payment is counted', { timeout: 120_000 }, async 
   await gateway.stop();
   await postgres.stop();
   printReportTable(
-    'The code of a payment: what runs of the companion’s own',
-    ['', 'files', 'functions', 'lines'],
+    'The companion’s functions that a payment calls',
+    ['', 'files', 'functions', 'lines of these functions'],
     rows,
   );
 });

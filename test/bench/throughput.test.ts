@@ -56,6 +56,7 @@ afterAll(async () => {
 /** A server with the requests that are still to be sent to it, and its figures of each turn. */
 interface Measured {
   name: string;
+  usesPostgres: boolean;
   running: RunningProcess;
   requests: LoadRequest[];
   /** CPU in ms a payment: of the server, and of the server and its database. */
@@ -64,12 +65,14 @@ interface Measured {
 
 async function startCompanion(name: string, options: StoreOptions): Promise<Measured> {
   const requests = createSubmitRequests(await seedSessions(options, TOTAL));
-  return { name, running: await startProcess('./companion.mjs', environmentOf(options)), requests, turns: [] };
+  const running = await startProcess('./companion.mjs', environmentOf(options));
+  return { name, usesPostgres: options.databaseUrl !== undefined, running, requests, turns: [] };
 }
 
 async function startBare(name: string, script: string, env: Record<string, string> = {}): Promise<Measured> {
   const running = await startProcess(script, { GATEWAY: gateway.url, ...env });
-  return { name, running, requests: createUnsignedGatewayRequests(TOTAL), turns: [] };
+  const usesPostgres = 'DATABASE_URL' in env;
+  return { name, usesPostgres, running, requests: createUnsignedGatewayRequests(TOTAL), turns: [] };
 }
 
 const environmentOf = (options: StoreOptions): Record<string, string> => ({
@@ -78,10 +81,10 @@ const environmentOf = (options: StoreOptions): Record<string, string> => ({
   ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
 });
 
-async function takeTurn({ running, requests, turns }: Measured): Promise<void> {
+async function takeTurn({ running, usesPostgres, requests, turns }: Measured): Promise<void> {
   const readCpu = async () => ({
     own: (await running.usage()).cpu,
-    database: readCpuOfProcessAndChildren(postgres.pid),
+    database: usesPostgres ? readCpuOfProcessAndChildren(postgres.pid) : 0,
   });
   const before = await readCpu();
   const figures = await runLoadAtConcurrency([running.url], requests.splice(0, A_TURN));
@@ -155,26 +158,29 @@ async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promi
   const rows = all.map((one) => ({
     one,
     rate: median(one, 'perSecond') / 2,
-    turns: [] as Record<'p50' | 'p99' | 'added50' | 'added99', number>[],
+    turns: [] as (LoadFigures & Record<'added50' | 'added99', number>)[],
   }));
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const { one, rate, turns } of rows) {
-      const { p50, p99 } = await runLoadAtRate(one.running.url, rate, one.requests.splice(0, A_PACED_TURN));
+      const own = await runLoadAtRate(one.running.url, rate, one.requests.splice(0, A_PACED_TURN));
       const bare =
-        one === proxy
-          ? { p50, p99 }
-          : await runLoadAtRate(proxy.running.url, rate, createUnsignedGatewayRequests(A_PACED_TURN));
-      turns.push({ p50, p99, added50: p50 - bare.p50, added99: p99 - bare.p99 });
+        one === proxy ? own : await runLoadAtRate(proxy.running.url, rate, createUnsignedGatewayRequests(A_PACED_TURN));
+      turns.push({ ...own, added50: own.p50 - bare.p50, added99: own.p99 - bare.p99 });
     }
   }
   printReportTable(
     `At half load, in ${formatCount(TURNS)} turns: each server at half of its own rate, the proxy at the same rate`,
     ['', 'payments/s', 'p50', 'p99', 'added p50', 'added p99', 'worst turn'],
-    rows.map(({ one, rate, turns }) => {
+    rows.map(({ one, turns }) => {
       const added = (['added50', 'added99'] as const).map((figure) => formatMs(median({ turns }, figure)));
       const worst = formatMs(Math.max(...turns.map(({ added99 }) => added99)));
       const times = [formatMs(median({ turns }, 'p50')), formatMs(median({ turns }, 'p99'))];
-      return [one.name, formatCount(rate), ...times, ...(one === proxy ? ['', '', ''] : [...added, worst])];
+      return [
+        one.name,
+        formatCount(median({ turns }, 'perSecond')),
+        ...times,
+        ...(one === proxy ? ['', '', ''] : [...added, worst]),
+      ];
     }),
   );
 }
