@@ -23,7 +23,7 @@ export function fromWireNames(profile: GatewayProfile, operation: AcquiringOpera
 
 function rename(value: unknown, names: Readonly<Record<string, string>>, items: boolean): unknown {
   if (!isRecord(value)) return value;
-  // An absent field has no name that another field could have by the profile.
+  // Absent fields are left out: by the profile another field may have the name of one.
   const given = Object.entries(value).filter(([, part]) => part !== undefined);
   return Object.fromEntries(
     given.map(([name, part]) => [
