@@ -32,26 +32,25 @@ export function observeRequests(metrics: Pick<Metrics, 'countRequest'>): Middlew
     if (isQuiet) return serve();
     const attributes = { 'http.request.method': method };
     const parent = traceContextOf(c.req.raw.headers);
-    const span = { kind: SpanKind.SERVER, attributes, parent, describe: describeSpan(c, method) };
+    const span = { kind: SpanKind.SERVER, attributes, parent, describe: () => describeSpan(c, method) };
     return inSpan(method, span, serve);
   };
 }
 
+/** The name of a request's span, and what it tells, once the request has ended. */
 function describeSpan(c: Context<AppEnv>, method: string) {
-  return (): { name: string; attributes: Record<string, string | number>; isFailed: boolean } => {
-    const { request_id, session_id, payment_id } = c.get('log').facts;
-    const route = routeOf(c);
-    return {
-      name: `${method} ${route}`,
-      attributes: {
-        'http.route': route,
-        'http.response.status_code': c.res.status,
-        ...(request_id === undefined ? {} : { 'tillgate.request_id': request_id }),
-        ...(session_id === undefined ? {} : { 'tillgate.session_id': session_id }),
-        ...(payment_id === undefined ? {} : { 'tillgate.payment_id': payment_id }),
-      },
-      isFailed: c.res.status >= 500,
-    };
+  const { request_id, session_id, payment_id } = c.get('log').facts;
+  const route = routeOf(c);
+  return {
+    name: `${method} ${route}`,
+    attributes: {
+      'http.route': route,
+      'http.response.status_code': c.res.status,
+      ...(request_id === undefined ? {} : { 'tillgate.request_id': request_id }),
+      ...(session_id === undefined ? {} : { 'tillgate.session_id': session_id }),
+      ...(payment_id === undefined ? {} : { 'tillgate.payment_id': payment_id }),
+    },
+    isFailed: c.res.status >= 500,
   };
 }
 

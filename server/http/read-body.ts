@@ -41,10 +41,13 @@ export async function readBodyBytes(request: Request, maxBytes: number = BODY_MA
   const declared = request.headers.get('content-length');
   if (Number(declared ?? '0') > maxBytes) throw tooLarge(maxBytes);
   if (declared !== null) return readDeclared(request, maxBytes);
-  if (request.body === null) return Buffer.alloc(0);
+  return request.body === null ? Buffer.alloc(0) : readStream(request.body, maxBytes);
+}
+
+async function readStream(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks);
