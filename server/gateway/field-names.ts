@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../shared/without-undefined.ts';
 import type { GatewayProfile, AcquiringOperationName } from './profile/index.ts';
 
 /** A payment's nested records keep the interface's names; batch items have their own names. */
@@ -8,9 +9,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A request under the gateway's own names. */
 export function toWireNames(profile: GatewayProfile, operation: AcquiringOperationName, request: Fields): Fields {
   const names = profile.field_names[operation];
-  return names === undefined
-    ? request
-    : (rename(request, names, !OPERATIONS_WITHOUT_ITEMS.includes(operation)) as Fields);
+  if (names === undefined) return request;
+  // By the profile another field may have the name of an absent one.
+  return rename(omitUndefined(request), names, !OPERATIONS_WITHOUT_ITEMS.includes(operation)) as Fields;
 }
 
 /** A response under the interface's names, or under the defaults where the interface shows none. */
@@ -23,10 +24,8 @@ export function fromWireNames(profile: GatewayProfile, operation: AcquiringOpera
 
 function rename(value: unknown, names: Readonly<Record<string, string>>, items: boolean): unknown {
   if (!isRecord(value)) return value;
-  // Absent fields are left out: by the profile another field may have the name of one.
-  const given = Object.entries(value).filter(([, part]) => part !== undefined);
   return Object.fromEntries(
-    given.map(([name, part]) => [
+    Object.entries(value).map(([name, part]) => [
       Object.hasOwn(names, name) ? (names[name] ?? name) : name,
       items && Array.isArray(part) ? part.map((item) => rename(item, names, false)) : part,
     ]),

@@ -39,7 +39,7 @@ const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
     }),
   );
 
-/** The fields that a client adds to the payment that it is given. */
+/** The fields that a client adds when it signs a payment. */
 const signedFields = { merchant_id: MerchantId, account_id: AccountId, encryption_data: EncryptionData };
 
 /** The fields that direct and APM payments share (interface 2.2). `website` is the field it calls "the service". */

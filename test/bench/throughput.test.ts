@@ -36,7 +36,7 @@ const A_TURN = Math.ceil(PAYMENTS / TURNS);
 /** First of all each process gets so many, until its code is compiled. */
 const WARM_UP = PAYMENTS;
 /** Payments of a turn at half load. */
-const A_PACED_TURN = Math.ceil(A_TURN / 1.2);
+const A_PACED_TURN = Math.ceil(PAYMENTS / 6);
 const TOTAL = WARM_UP + (A_TURN + A_PACED_TURN) * TURNS;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-bench-'));
