@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { createRandomId } from '../random-id.ts';
+import { createRecordId } from '../random-id.ts';
 
-/** A random ID: prefix and 128 random bits. */
+/** An ID of a record: prefix, time and 84 random bits. */
 export function createId(
   prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'cds' | 'note' | 'usr',
 ): string {
-  return `${prefix}_${createRandomId()}`;
+  return `${prefix}_${createRecordId()}`;
 }
 
 /** A session's token: 256 random bits; only its hash is stored. */

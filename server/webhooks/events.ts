@@ -1,4 +1,4 @@
-import { createRandomId } from '../random-id.ts';
+import { createRecordId } from '../random-id.ts';
 import type { NewWebhookEvent } from '../store/index.ts';
 import type { WebhookEventData, WebhookEventType } from './event-data.ts';
 
@@ -14,7 +14,7 @@ export interface WebhookEventFactory {
 export function createWebhookEventFactory(account: string, enabled: boolean, now: () => number): WebhookEventFactory {
   return {
     make: (type, ref, data) => ({
-      id: `evt_${createRandomId()}`,
+      id: `evt_${createRecordId()}`,
       account,
       type,
       ref,

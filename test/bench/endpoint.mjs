@@ -29,7 +29,7 @@ const Payment = z.object({
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
 await pool.query(`
-  create table payments (
+  create table if not exists payments (
     id uuid primary key,
     order_no text not null unique,
     currency text not null,

@@ -2,83 +2,160 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runLoadAtConcurrency, createSubmitRequests } from './load.ts';
-import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatMegabytes, formatMs, printReportTable, formatFactor } from './report.ts';
-import { seedSessions } from './seed.ts';
+import type { StoreOptions } from '../../server/store/open-store.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sleep } from '../support/wait.ts';
+import { createSubmitRequests, createUnsignedGatewayRequests, runLoadAtConcurrency, type LoadRequest } from './load.ts';
+import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatFactor, formatMegabytes, formatMs, printReportTable } from './report.ts';
+import { seedSessions } from './seed.ts';
+import { median, ratio } from './turns.ts';
 
-/** Memory over many payments, and the time of a start: on an empty folder, again, and after a kill under load. */
+/** Memory over many payments, and the time of a start: on an empty database, again, and after a kill under load. */
 
 const PAYMENTS = readBenchSize('ENDURANCE', 100_000);
-const STEPS = 5;
-const STARTS = 3;
-/** When the load is killed, in ms: some payments have been sent, none is far. */
+const TURNS = readBenchSize('TURNS', 5);
+const A_TURN = Math.floor(PAYMENTS / TURNS);
+/** Payments that are under way when the server is killed, and when that is, in ms: some are sent, none is far. */
+const CUT_OFF = 200;
 const KILL_AFTER = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-endurance-'));
+let postgres: TestPostgres;
 let gateway: RunningProcess;
 
 beforeAll(async () => {
+  postgres = await startPostgres();
   gateway = await startProcess('./gateway.mjs');
 });
 
-afterAll(() => cleanUpFailedRun(folder));
+afterAll(async () => {
+  cleanUpFailedRun(folder);
+  await postgres.stop();
+});
 
-const companionOn = (name: string): Promise<RunningProcess> =>
-  startProcess('./companion.mjs', { GATEWAY: gateway.url, DATA_DIR: join(folder, name) });
-
-/** The median of a few starts, in ms. */
-async function startTimes(name: (round: number) => string, signal: NodeJS.Signals): Promise<number> {
-  const taken: number[] = [];
-  for (let round = 0; round < STARTS; round += 1) {
-    const companion = await companionOn(name(round));
-    taken.push(companion.startTime);
-    await companion.stop(signal);
-  }
-  return taken.toSorted((a, b) => a - b)[STARTS >> 1] ?? 0;
+/** A kind of server: how it is started on an empty database or on one that has payments, and the requests it takes. */
+interface Kind {
+  name: string;
+  script: string;
+  createDatabase: () => Promise<StoreOptions>;
+  createRequests: (options: StoreOptions, count: number) => Promise<LoadRequest[]> | LoadRequest[];
 }
 
-test('memory under load and start time are measured', { timeout: 900_000 }, async () => {
-  const proxy = await startProcess('./proxy.mjs', { GATEWAY: gateway.url });
-  const empty = await startTimes((round) => `empty-${String(round)}`, 'SIGTERM');
-  const again = await startTimes(() => 'empty-0', 'SIGTERM');
-  const options = { dataDir: join(folder, 'endurance') };
-  const requests = createSubmitRequests(await seedSessions(options, PAYMENTS));
-  const companion = await companionOn('endurance');
-  const memory: [string, number][] = [
-    ['bare proxy after its start', (await proxy.usage()).memory],
-    ['companion after its start', (await companion.usage()).memory],
-  ];
-  for (let step = 1; step <= STEPS; step += 1) {
-    const part = requests.splice(0, PAYMENTS / STEPS - (step === STEPS ? 200 : 0));
-    await runLoadAtConcurrency([companion.url], part);
-    memory.push([`after ${formatCount((PAYMENTS / STEPS) * step)} payments`, (await companion.usage()).memory]);
-  }
-  // Killed in the middle of the last ones.
-  const cut = runLoadAtConcurrency([companion.url], requests).then(
+const onSqlite = (): Promise<StoreOptions> => Promise.resolve({ dataDir: mkdtempSync(join(folder, 'data-')) });
+const onPostgres = async (): Promise<StoreOptions> => ({ databaseUrl: await postgres.createDatabase() });
+const unsigned = (_: StoreOptions, count: number): LoadRequest[] => createUnsignedGatewayRequests(count);
+const submits = async (options: StoreOptions, count: number): Promise<LoadRequest[]> =>
+  createSubmitRequests(await seedSessions(options, count));
+
+const KINDS: readonly Kind[] = [
+  { name: 'bare proxy', script: './proxy.mjs', createDatabase: () => Promise.resolve({}), createRequests: unsigned },
+  { name: 'endpoint on PostgreSQL', script: './endpoint.mjs', createDatabase: onPostgres, createRequests: unsigned },
+  { name: 'companion on SQLite', script: './companion.mjs', createDatabase: onSqlite, createRequests: submits },
+  { name: 'companion on PostgreSQL', script: './companion.mjs', createDatabase: onPostgres, createRequests: submits },
+];
+
+const start = ({ script }: Kind, options: StoreOptions): Promise<RunningProcess> =>
+  startProcess(script, {
+    GATEWAY: gateway.url,
+    ...(options.dataDir === undefined ? {} : { DATA_DIR: options.dataDir }),
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+  });
+
+/** Starts a server and ends it; returns the time of its start in ms. */
+async function measureStart(kind: Kind, options: StoreOptions, signal: NodeJS.Signals): Promise<number> {
+  const running = await start(kind, options);
+  await running.stop(signal);
+  return running.startTime;
+}
+
+/** Kills a server in the middle of payments. */
+async function killUnderLoad(running: RunningProcess, requests: readonly LoadRequest[]): Promise<void> {
+  const cut = runLoadAtConcurrency([running.url], requests).then(
     () => 'answered',
     () => 'cut off',
   );
   await sleep(KILL_AFTER);
-  await companion.stop('SIGKILL');
+  await running.stop('SIGKILL');
   expect(['answered', 'cut off']).toContain(await cut);
-  const afterKill = await startTimes(() => 'endurance', 'SIGKILL');
+}
+
+test('memory under load and start time are measured', { timeout: 1_800_000 }, async () => {
+  const servers = [];
+  for (const kind of KINDS) {
+    const options = await kind.createDatabase();
+    const requests = await kind.createRequests(options, PAYMENTS + CUT_OFF);
+    const running = await start(kind, options);
+    servers.push({
+      kind,
+      options,
+      requests,
+      running,
+      memoryAtStart: (await running.usage()).memory,
+      turns: [] as { memory: number }[],
+    });
+  }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const { running, requests, turns } of servers) {
+      await runLoadAtConcurrency([running.url], requests.splice(0, A_TURN));
+      turns.push({ memory: (await running.usage()).memory });
+    }
+  }
+  const [proxy, endpoint] = [servers[0]!, servers[1]!];
   printReportTable(
-    'Memory on SQLite',
-    ['', 'resident', 'of the proxy'],
-    memory.map(([name, bytes]) => [name, formatMegabytes(bytes), formatFactor(bytes / (memory[0]?.[1] ?? 1))]),
+    `Memory, with ${formatCount(A_TURN)} payments a turn`,
+    [
+      '',
+      'after the start',
+      ...proxy.turns.map((_, turn) => `${formatCount(A_TURN * (turn + 1))} payments`),
+      'of the proxy',
+      'of the endpoint',
+      'worst turn',
+    ],
+    servers.map((one) => [
+      one.kind.name,
+      ...[one.memoryAtStart, ...one.turns.map(({ memory }) => memory)].map(formatMegabytes),
+      formatFactor(ratio(one, proxy, 'memory').middle),
+      formatFactor(ratio(one, endpoint, 'memory').middle),
+      formatFactor(ratio(one, endpoint, 'memory').most),
+    ]),
   );
-  printReportTable(
-    'Time to the first request taken, from the start of the process',
-    ['', 'time', 'of the proxy'],
-    (
-      [
-        ['bare proxy', proxy.startTime],
-        ['companion on an empty folder', empty],
-        ['companion once more', again],
-        [`companion with ${formatCount(PAYMENTS)} payments, after kill -9`, afterKill],
-      ] as const
-    ).map(([name, time]) => [name, formatMs(time), formatFactor(time / proxy.startTime)]),
-  );
+  for (const { running, requests } of servers) await killUnderLoad(running, requests);
+  await measureStarts(servers);
 });
+
+/** In each turn each server starts on an empty database, once more on that, and on the payments it was killed with. */
+async function measureStarts(servers: readonly { kind: Kind; options: StoreOptions }[]): Promise<void> {
+  const rows = servers.map((server) => ({
+    ...server,
+    turns: [] as Record<'empty' | 'again' | 'killed', number>[],
+  }));
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const { kind, options, turns } of rows) {
+      const created = await kind.createDatabase();
+      turns.push({
+        empty: await measureStart(kind, created, 'SIGTERM'),
+        again: await measureStart(kind, created, 'SIGTERM'),
+        killed: await measureStart(kind, options, 'SIGKILL'),
+      });
+    }
+  }
+  const [proxy, endpoint] = [rows[0]!, rows[1]!];
+  for (const [title, figure] of [
+    ['on an empty database', 'empty'],
+    ['once more', 'again'],
+    [`with ${formatCount(A_TURN * TURNS)} payments, after kill -9`, 'killed'],
+  ] as const) {
+    printReportTable(
+      `From the start of the process to the first request taken, ${title}, in ${formatCount(TURNS)} turns`,
+      ['', 'time', 'of the proxy', 'of the endpoint', 'worst turn'],
+      rows.map((one) => [
+        one.kind.name,
+        formatMs(median(one, figure)),
+        formatFactor(ratio(one, proxy, figure).middle),
+        formatFactor(ratio(one, endpoint, figure).middle),
+        formatFactor(ratio(one, endpoint, figure).most),
+      ]),
+    );
+  }
+}

@@ -18,19 +18,21 @@ export interface LoadFigures {
   p99: number;
 }
 
-const CONCURRENCY = 32;
+/** How many payments at a time one server usually gets. */
+export const CONCURRENCY = 32;
 
 /** Sends every request, so many at a time to all of the servers together; every answer has to say paid. */
 export async function runLoadAtConcurrency(
   urls: readonly string[],
   requests: readonly LoadRequest[],
+  concurrency = CONCURRENCY,
 ): Promise<LoadFigures> {
   return measure(urls, requests, async (send) => {
     let next = 0;
     const work = async (): Promise<void> => {
       while (next < requests.length) await send((next += 1) - 1);
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    await Promise.all(Array.from({ length: concurrency }, work));
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { createId } from '../../server/context/index.ts';
 import { SESSIONS } from '../../server/store/payment-tables.ts';
 import { openDatabase, type StoreOptions } from '../../server/store/open-database.ts';
 import { openStore } from '../../server/store/open-store.ts';
@@ -50,7 +51,7 @@ function toSessionRow(token: string, now: number): Tables['sessions'] {
     email: `ana${String(opened)}@example.com`,
   };
   return SESSIONS.toRow({
-    id: `ses_${randomBytes(16).toString('base64url')}`,
+    id: createId('ses'),
     account: 'default',
     token_hash: createHash('sha256').update(token).digest('hex'),
     order_no: order_no,
@@ -69,8 +70,8 @@ function toSessionRow(token: string, now: number): Tables['sessions'] {
 }
 
 /**
- * So many payments of the past day with their sessions and a line of timeline each. Keys lie spread as random ones do,
- * and apart from the order of time.
+ * So many payments of the past day with their sessions and a line of timeline each, in the order of time, as are their
+ * IDs; the hashes of the tokens lie spread.
  * @param unknown leaves every payment without an outcome and due to be asked about
  */
 export function seedPaymentHistory(options: StoreOptions, count: number, unknown = false): Promise<void> {
@@ -112,14 +113,16 @@ function history(kind: Database['kind'], count: number, unknown: boolean): RawBu
       ? `generate_series(0::bigint, ${String(count - 1)}) as n(k)`
       : `(with recursive r(k) as (select 0 union all select k + 1 from r where k + 1 < ${String(count)}) select k from r) as n`,
   );
-  const pad = kind === 'postgres' ? `lpad(k::text, 18, '0')` : `printf('%018d', k)`;
-  const place = `(k * 16777216 / ${String(count)})`;
-  const letters = [262_144, 4_096, 64, 1].map(
-    (part) => `substr('${ALPHABET}', cast((${place} / ${String(part)}) % 64 + 1 as integer), 1)`,
-  );
-  const key = sql.raw(`${letters.join(' || ')} || ${pad}`);
+  const pad = (length: number): string =>
+    kind === 'postgres' ? `lpad(k::text, ${String(length)}, '0')` : `printf('%0${String(length)}d', k)`;
+  const place = `((k * 7919) % ${String(count)} * 16777216 / ${String(count)})`;
+  const letters = [262_144, 4_096, 64, 1]
+    .map((part) => `substr('${ALPHABET}', cast((${place} / ${String(part)}) % 64 + 1 as integer), 1)`)
+    .join(' || ');
+  const key = sql.raw(`${pad(8)} || ${letters} || ${pad(10)}`);
+  const hash = sql.raw(`${letters} || ${pad(60)}`);
   const start = Date.now() - 24 * HOUR;
-  const at = sql.raw(`${String(start)} + ((k * 7919) % ${String(count)}) * ${String((20 * HOUR) / count)}`);
+  const at = sql.raw(`${String(start)} + k * ${String((20 * HOUR) / count)}`);
   const moment = kind === 'postgres' ? sql`floor(${at})::bigint` : sql`cast(${at} as integer)`;
   const status = unknown
     ? sql`'unknown'`
@@ -130,7 +133,7 @@ function history(kind: Database['kind'], count: number, unknown: boolean): RawBu
   const statements = [
     sql`insert into sessions (id, token_hash, order_no, currency, amount, request, status, active_payment_id,
           last_payment_id, paid_payment_id, attempts, created_at, expires_at)
-        select 'ses_' || ${key}, ${key}, 'H-' || k, 'EUR', '24.00', ${request}, ${sql.raw(unknown ? `'processing'` : `'paid'`)},
+        select 'ses_' || ${key}, ${hash}, 'H-' || k, 'EUR', '24.00', ${request}, ${sql.raw(unknown ? `'processing'` : `'paid'`)},
           ${unknown ? sql`'pay_' || ${key}` : sql`null`}, 'pay_' || ${key}, 'pay_' || ${key}, 1, ${moment}, ${moment} + ${sql.raw(String(HOUR))}
         from ${all}`,
     sql`insert into payments (id, session_id, attempt_id, fingerprint, status, method, order_no, currency, amount,

@@ -8,7 +8,6 @@ import {
   createUnsignedGatewayRequests,
   runLoadAtConcurrency,
   runLoadAtRate,
-  percentile,
   createSubmitRequests,
   type LoadFigures,
   type LoadRequest,
@@ -23,6 +22,7 @@ import {
 } from './processes.ts';
 import { formatCount, formatMs, printReportTable, formatFactor } from './report.ts';
 import { seedSessions } from './seed.ts';
+import { median, ratio } from './turns.ts';
 
 /**
  * Payments a second and CPU a payment: of the companion, of a bare proxy, and of an endpoint as a shop would write it,
@@ -91,23 +91,6 @@ async function takeTurn({ running, usesPostgres, requests, turns }: Measured): P
   const after = await readCpu();
   const cpu = (after.own - before.own) / A_TURN;
   turns.push({ ...figures, cpu, cpuWithDatabase: cpu + (after.database - before.database) / A_TURN });
-}
-
-const middleOf = (all: readonly number[]): number => percentile(all, 0.5);
-
-type Turns<Figure extends string> = readonly Readonly<Record<Figure, number>>[];
-
-const median = <Figure extends string>({ turns }: { turns: Turns<Figure> }, figure: Figure): number =>
-  middleOf(turns.map((turn) => turn[figure]));
-
-/** The figure as a multiple of another server's in the same turn: the median, the least and the most. */
-function ratio<Figure extends string>(
-  one: { turns: Turns<Figure> },
-  other: { turns: Turns<Figure> },
-  figure: Figure,
-): { middle: number; least: number; most: number } {
-  const all = one.turns.map((turn, at) => turn[figure] / (other.turns[at]?.[figure] ?? 0));
-  return { middle: middleOf(all), least: Math.min(...all), most: Math.max(...all) };
 }
 
 test('payments a second and CPU a payment are measured beside an endpoint', { timeout: 900_000 }, async () => {
@@ -184,34 +167,3 @@ async function measureHalfLoad(all: readonly Measured[], proxy: Measured): Promi
     }),
   );
 }
-
-test('payments a second of several companions on one PostgreSQL are measured', { timeout: 600_000 }, async () => {
-  const databaseUrl = await postgres.createDatabase();
-  const groups = [1, 2, 4].map((size) => ({ size, turns: [] as LoadFigures[] }));
-  const most = Math.max(...groups.map(({ size }) => size));
-  const total = most * WARM_UP + groups.length * TURNS * A_TURN;
-  const requests = createSubmitRequests(await seedSessions({ databaseUrl }, total));
-  const endpoint = await startBare('', './endpoint.mjs', { DATABASE_URL: await postgres.createDatabase() });
-  const companions = await Promise.all(
-    Array.from({ length: most }, () => startProcess('./companion.mjs', environmentOf({ databaseUrl }))),
-  );
-  const urls = companions.map(({ url }) => url);
-  await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(WARM_UP));
-  await runLoadAtConcurrency(urls, requests.splice(0, most * WARM_UP));
-  const peer = { turns: [] as LoadFigures[] };
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    peer.turns.push(await runLoadAtConcurrency([endpoint.running.url], createUnsignedGatewayRequests(A_TURN)));
-    for (const { size, turns } of groups)
-      turns.push(await runLoadAtConcurrency(urls.slice(0, size), requests.splice(0, A_TURN)));
-  }
-  await Promise.all([endpoint.running, ...companions].map((running) => running.stop()));
-  printReportTable(
-    `Several companions on one PostgreSQL, in ${formatCount(TURNS)} turns`,
-    ['companions', 'payments/s', 'of one', 'worst turn', 'of one endpoint', 'worst turn', 'p99'],
-    groups.map((group) => {
-      const ratios = [groups[0]!, peer].map((other) => ratio(group, other, 'perSecond'));
-      const cells = ratios.flatMap(({ middle, least }) => [formatFactor(middle), formatFactor(least)]);
-      return [String(group.size), formatCount(median(group, 'perSecond')), ...cells, formatMs(median(group, 'p99'))];
-    }),
-  );
-});

@@ -11,7 +11,8 @@ import { fill } from './seed.ts';
 
 const created: { server: string; name: string }[] = [];
 
-async function onServer(server: string, statement: string): Promise<void> {
+/** Runs one statement on a connection of its own. */
+export async function runStatement(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
@@ -24,7 +25,7 @@ async function onServer(server: string, statement: string): Promise<void> {
 /** Creates a database on a server that runs already, and returns its address. */
 export async function createEmptyDatabase(server: string): Promise<string> {
   const name = `tillgate_growth_${String(process.pid)}_${String(created.length + 1)}`;
-  await onServer(server, `create database ${name}`);
+  await runStatement(server, `create database ${name}`);
   created.push({ server, name });
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -32,7 +33,7 @@ export async function createEmptyDatabase(server: string): Promise<string> {
 }
 
 export async function dropCreatedDatabases(): Promise<void> {
-  for (const { server, name } of created.splice(0)) await onServer(server, `drop database ${name} with (force)`);
+  for (const { server, name } of created.splice(0)) await runStatement(server, `drop database ${name} with (force)`);
 }
 
 /** In bytes. */

@@ -84,7 +84,8 @@ const emptyRoomOf = (page: Page): Promise<number> =>
     return end - element.shadowRoot!.querySelector('.root')!.getBoundingClientRect().bottom;
   });
 
-describe.each(WIDTHS)('checkout page %i px wide on a slow connection', (width) => {
+// They wait for the slow connection most of the time.
+describe.concurrent.each(WIDTHS)('checkout page %i px wide on a slow connection', (width) => {
   const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width, height: 900 } });
 
   test('nothing shifts on the shop’s page from its first paint until another method’s form is open', async () => {

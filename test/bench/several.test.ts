@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import {
+  CONCURRENCY,
+  createSubmitRequests,
+  createUnsignedGatewayRequests,
+  runLoadAtConcurrency,
+  type LoadFigures,
+  type LoadRequest,
+} from './load.ts';
+import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatFactor, formatMs, printReportTable } from './report.ts';
+import { seedSessions } from './seed.ts';
+import { median, ratio } from './turns.ts';
+
+/**
+ * Payments a second of several companions on one PostgreSQL, beside as many endpoints on another database of it: what the
+ * endpoints lose is the machine's share. Once with the same load for all of them together, once with that for each.
+ */
+
+const PAYMENTS = readBenchSize('PAYMENTS', 6_000);
+const TURNS = readBenchSize('TURNS', 5);
+const A_TURN = Math.ceil(PAYMENTS / TURNS);
+const MOST = 4;
+const LOADS = [
+  { count: 1, atATime: CONCURRENCY },
+  { count: 2, atATime: CONCURRENCY },
+  { count: MOST, atATime: CONCURRENCY },
+  { count: 1, atATime: MOST * CONCURRENCY },
+  { count: MOST, atATime: MOST * CONCURRENCY },
+];
+
+let postgres: TestPostgres;
+let gateway: RunningProcess;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  gateway = await startProcess('./gateway.mjs');
+});
+
+afterAll(async () => {
+  cleanUpFailedRun();
+  await postgres.stop();
+});
+
+interface Kind {
+  name: string;
+  processes: readonly RunningProcess[];
+  takeRequests: (count: number) => LoadRequest[];
+}
+
+/** The first makes the tables. */
+async function startProcesses(script: string, databaseUrl: string): Promise<readonly RunningProcess[]> {
+  const env = { GATEWAY: gateway.url, DATABASE_URL: databaseUrl };
+  const first = await startProcess(script, env);
+  return [first, ...(await Promise.all(Array.from({ length: MOST - 1 }, () => startProcess(script, env))))];
+}
+
+test('payments a second of several companions on one PostgreSQL are measured', { timeout: 900_000 }, async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const total = MOST * PAYMENTS + LOADS.length * TURNS * A_TURN;
+  const submits = createSubmitRequests(await seedSessions({ databaseUrl }, total));
+  const kinds: Kind[] = [
+    {
+      name: 'endpoint',
+      processes: await startProcesses('./endpoint.mjs', await postgres.createDatabase()),
+      takeRequests: createUnsignedGatewayRequests,
+    },
+    {
+      name: 'companion',
+      processes: await startProcesses('./companion.mjs', databaseUrl),
+      takeRequests: (count) => submits.splice(0, count),
+    },
+  ];
+  const proxy = { running: await startProcess('./proxy.mjs', { GATEWAY: gateway.url }), turns: [] as LoadFigures[] };
+  await runLoadAtConcurrency([proxy.running.url], createUnsignedGatewayRequests(PAYMENTS));
+  for (const { processes, takeRequests } of kinds)
+    await runLoadAtConcurrency(urlsOf(processes), takeRequests(MOST * PAYMENTS));
+  const groups = LOADS.flatMap((load) => kinds.map((kind) => ({ ...load, kind, turns: [] as LoadFigures[] })));
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    proxy.turns.push(await runLoadAtConcurrency([proxy.running.url], createUnsignedGatewayRequests(A_TURN)));
+    for (const { count, atATime, kind, turns } of groups) {
+      const urls = urlsOf(kind.processes.slice(0, count));
+      turns.push(await runLoadAtConcurrency(urls, kind.takeRequests(A_TURN), atATime));
+    }
+  }
+  const all = [proxy.running, ...kinds.flatMap(({ processes }) => processes)];
+  await Promise.all(all.map((running) => running.stop()));
+  printReportTable(
+    `Several companions on one PostgreSQL, in ${formatCount(TURNS)} turns`,
+    [
+      '',
+      'at a time',
+      'payments/s',
+      'of one',
+      'worst turn',
+      'of as many endpoints',
+      'worst turn',
+      'of the proxy',
+      'p99',
+    ],
+    [
+      [
+        'bare proxy',
+        String(CONCURRENCY),
+        formatCount(median(proxy, 'perSecond')),
+        '',
+        '',
+        '',
+        '',
+        formatFactor(1),
+        formatMs(median(proxy, 'p99')),
+      ],
+      ...groups.map((group) => {
+        const isLikeThis = (other: typeof group) => other.atATime === group.atATime;
+        const one = groups.find((other) => isLikeThis(other) && other.kind === group.kind && other.count === 1)!;
+        const peer = groups.find((other) => isLikeThis(other) && other.count === group.count)!;
+        const cells = [one, peer].flatMap((other) => {
+          const { middle, least } = ratio(group, other, 'perSecond');
+          return [formatFactor(middle), formatFactor(least)];
+        });
+        return [
+          `${String(group.count)} × ${group.kind.name}`,
+          String(group.atATime),
+          formatCount(median(group, 'perSecond')),
+          ...cells,
+          formatFactor(ratio(group, proxy, 'perSecond').middle),
+          formatMs(median(group, 'p99')),
+        ];
+      }),
+    ],
+  );
+});
+
+const urlsOf = (processes: readonly RunningProcess[]): string[] => processes.map(({ url }) => url);

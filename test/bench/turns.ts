@@ -1,0 +1,20 @@
+import { percentile } from './load.ts';
+
+/** Servers take turns, so that what else the machine does affects each of them; a ratio is of neighbours of one turn. */
+
+export type Turns<Figure extends string> = readonly Readonly<Record<Figure, number>>[];
+
+export const middleOf = (all: readonly number[]): number => percentile(all, 0.5);
+
+export const median = <Figure extends string>({ turns }: { turns: Turns<Figure> }, figure: Figure): number =>
+  middleOf(turns.map((turn) => turn[figure]));
+
+/** The figure as a multiple of another server's in the same turn: the median, the least and the most. */
+export function ratio<Figure extends string>(
+  one: { turns: Turns<Figure> },
+  other: { turns: Turns<Figure> },
+  figure: Figure,
+): { middle: number; least: number; most: number } {
+  const all = one.turns.map((turn, at) => turn[figure] / (other.turns[at]?.[figure] ?? 0));
+  return { middle: middleOf(all), least: Math.min(...all), most: Math.max(...all) };
+}
