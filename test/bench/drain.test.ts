@@ -6,7 +6,7 @@ import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { untilDefined } from '../support/wait.ts';
 import { createSubmitRequests, createUnsignedGatewayRequests, runLoadAtRate, type LoadFigures } from './load.ts';
-import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { cleanUpFailedRun, environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatFactor, formatMs, printReportTable } from './report.ts';
 import { seedPaymentHistory, seedSessions } from './seed.ts';
 import { median, ratio } from './turns.ts';
@@ -64,9 +64,8 @@ async function drain(options: StoreOptions): Promise<Turn> {
     const { unknownPayments } = await store.readBacklog(Date.now());
     return Object.values(unknownPayments).reduce((sum, count) => sum + count, 0);
   };
-  const env = { DATA_DIR: options.dataDir ?? '', DATABASE_URL: options.databaseUrl ?? '' };
   const began = performance.now();
-  const companion = await startProcess('./companion.mjs', { GATEWAY: gateway.url, ...env });
+  const companion = await startProcess('./companion.mjs', environmentOf(gateway, options));
   const during = await runLoadAtRate(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
   await untilDefined(async () => (await waiting()) === 0 || undefined, PATIENCE, LOOK_PAUSE);
   const drained = performance.now() - began;
@@ -77,8 +76,8 @@ async function drain(options: StoreOptions): Promise<Turn> {
 }
 
 /** The same live payments, from the start of the process on, at a server that has nothing to clear up. */
-async function payOnly(script: string, env: Record<string, string> = {}): Promise<Turn> {
-  const server = await startProcess(script, { GATEWAY: gateway.url, ...env });
+async function payOnly(script: string, options: StoreOptions = {}): Promise<Turn> {
+  const server = await startProcess(script, environmentOf(gateway, options));
   const during = await runLoadAtRate(server.url, LIVE, createUnsignedGatewayRequests(LIVE_PAYMENTS));
   const after = await runLoadAtRate(server.url, LIVE, createUnsignedGatewayRequests(LIVE_PAYMENTS));
   await server.stop();
@@ -92,7 +91,7 @@ test('queries resolve many unknown payments, measured in payments a second', { t
   const onPostgres = { name: 'companion on PostgreSQL', turns: [] as Turn[] };
   for (let turn = 0; turn < TURNS; turn += 1) {
     proxy.turns.push(await payOnly('./proxy.mjs'));
-    endpoint.turns.push(await payOnly('./endpoint.mjs', { DATABASE_URL: await postgres.createDatabase() }));
+    endpoint.turns.push(await payOnly('./endpoint.mjs', { databaseUrl: await postgres.createDatabase() }));
     onSqlite.turns.push(await drain({ dataDir: join(folder, String(turn)) }));
     onPostgres.turns.push(await drain({ databaseUrl: await postgres.createDatabase() }));
   }

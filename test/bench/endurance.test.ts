@@ -6,7 +6,7 @@ import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sleep } from '../support/wait.ts';
 import { createSubmitRequests, createUnsignedGatewayRequests, runLoadAtConcurrency, type LoadRequest } from './load.ts';
-import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { cleanUpFailedRun, environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatFactor, formatMegabytes, formatMs, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
 import { median, ratio } from './turns.ts';
@@ -56,11 +56,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 const start = ({ script }: Kind, options: StoreOptions): Promise<RunningProcess> =>
-  startProcess(script, {
-    GATEWAY: gateway.url,
-    ...(options.dataDir === undefined ? {} : { DATA_DIR: options.dataDir }),
-    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
-  });
+  startProcess(script, environmentOf(gateway, options));
 
 /** Starts a server and ends it; returns the time of its start in ms. */
 async function measureStart(kind: Kind, options: StoreOptions, signal: NodeJS.Signals): Promise<number> {

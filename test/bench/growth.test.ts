@@ -8,26 +8,12 @@ import { PRUNED_RECORD_KINDS } from '../../server/store/prune.ts';
 import type { PaymentFilter, Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { beginPayment, payAtOnce } from '../support/store-contract.ts';
-import {
-  createSubmitRequests,
-  createUnsignedGatewayRequests,
-  percentile,
-  runLoadAtConcurrency,
-  type LoadFigures,
-  type LoadRequest,
-} from './load.ts';
-import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { percentile } from './load.ts';
+import { measurePaymentsOnSizes } from './payments-on-sizes.ts';
+import { cleanUpFailedRun, readBenchSize } from './processes.ts';
 import { formatCount, formatMicroseconds, formatMs, printReportTable, formatFactor } from './report.ts';
 import { seedPaymentHistory, seedSessions } from './seed.ts';
-import {
-  backUp,
-  buildIndex,
-  createEmptyDatabase,
-  dropCreatedDatabases,
-  readDatabaseSize,
-  runStatement,
-} from './upkeep.ts';
-import { median, ratio } from './turns.ts';
+import { backUp, buildIndex, createEmptyDatabase, dropCreatedDatabases, readDatabaseSize } from './upkeep.ts';
 import { RETENTION, seedOldRecords } from './old-records.ts';
 
 /** What a look and a payment cost with few payments on record and with many; a payment also beside the proxy and the endpoint. */
@@ -35,9 +21,6 @@ import { RETENTION, seedOldRecords } from './old-records.ts';
 const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= readBenchSize('GROWTH', 1_000_000));
 const ROUNDS = readBenchSize('ROUNDS', 300);
 const WARM_UP = Math.ceil(ROUNDS / 3);
-const TURNS = readBenchSize('TURNS', 5);
-/** Payments that a server takes before it is measured. */
-const COMPILED_AFTER = readBenchSize('PAYMENTS', 6_000) / 3;
 /** A PostgreSQL server for the sizes that take a quarter of an hour; only these are measured then. */
 const SERVER = process.env['BENCH_DATABASE_URL'];
 const LARGE_SIZES = [10_000, readBenchSize('MILLIONS', 10) * 1_000_000];
@@ -163,81 +146,12 @@ test.skipIf(SERVER !== undefined).each<[string, (size: number) => Promise<StoreO
   add('payment search without a hit', await look(databases, searchInVain, Math.ceil(ROUNDS / 10)));
   await Promise.all(databases.map(({ store }) => store.close()));
   print(name, SIZES, rows);
-  await measurePayments(`companion on ${name}`, databases);
+  await measurePaymentsOnSizes(
+    `companion on ${name}`,
+    databases.map(({ options }, at) => ({ options, size: SIZES[at]! })),
+    postgres!,
+  );
 });
-
-/** Starts the endpoint on a database with so many payments in its table. */
-async function startEndpoint(gateway: RunningProcess, size: number): Promise<RunningProcess> {
-  const databaseUrl = await postgres!.createDatabase();
-  const running = await startProcess('./endpoint.mjs', { GATEWAY: gateway.url, DATABASE_URL: databaseUrl });
-  await runStatement(
-    databaseUrl,
-    `insert into payments (id, order_no, currency, amount, shopper_email, card_bin, card_last4, status, transaction_id, result)
-      select gen_random_uuid(), 'E-' || k, 'EUR', 24, 'ana' || k || '@example.com', '424242', '4242', 'paid', 'E-' || k,
-        '{"order_status":"1","result_info":"0000:Success","card":"424242***4242"}'
-      from generate_series(1, ${String(size)}) as n(k)`,
-  );
-  await runStatement(databaseUrl, 'vacuum analyze payments');
-  return running;
-}
-
-/** Payments over HTTP, one at a time: at the proxy, and at the endpoint and the companion on each size. */
-async function measurePayments(name: string, databases: readonly Opened[]): Promise<void> {
-  const gateway = await startProcess('./gateway.mjs');
-  const proxy = await startProcess('./proxy.mjs', { GATEWAY: gateway.url });
-  const count = COMPILED_AFTER + ROUNDS;
-  const onSizes: { running: RunningProcess; requests: LoadRequest[]; turns: LoadFigures[] }[][] = [[], [], []];
-  for (const [index, size] of SIZES.entries()) {
-    const { options } = databases[index]!;
-    const companion = await startProcess('./companion.mjs', {
-      GATEWAY: gateway.url,
-      DATA_DIR: options.dataDir ?? '',
-      DATABASE_URL: options.databaseUrl ?? '',
-    });
-    const submits = createSubmitRequests(await seedSessions(options, count));
-    const endpoint = await startEndpoint(gateway, size);
-    for (const [kind, [running, requests]] of [
-      [proxy, createUnsignedGatewayRequests(count)] as const,
-      [endpoint, createUnsignedGatewayRequests(count)] as const,
-      [companion, submits] as const,
-    ].entries())
-      onSizes[kind]!.push({ running, requests, turns: [] });
-  }
-  const all = onSizes.flat();
-  for (const { running, requests } of all)
-    await runLoadAtConcurrency([running.url], requests.splice(0, COMPILED_AFTER));
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const { running, requests, turns } of all)
-      turns.push(await runLoadAtConcurrency([running.url], requests.splice(0, ROUNDS / TURNS), 1));
-  }
-  await Promise.all([...new Set(all.map(({ running }) => running)), gateway].map((running) => running.stop()));
-  const [onProxy, onEndpoint] = onSizes.map((servers) => servers.at(-1)!);
-  printReportTable(
-    `A payment over HTTP on a growing database, one at a time: medians of ${formatCount(ROUNDS)} in ${formatCount(TURNS)} turns`,
-    [
-      'payments on record',
-      ...SIZES.map(formatCount),
-      'last to first',
-      'worst turn',
-      'of the proxy',
-      'of the endpoint',
-      'worst turn',
-    ],
-    ['bare proxy', 'endpoint on PostgreSQL', name].map((kind, at) => {
-      const servers = onSizes[at]!;
-      const [first, last] = [servers[0]!, servers.at(-1)!];
-      const growth = ratio(last, first, 'p50');
-      const beside = ratio(last, onEndpoint!, 'p50');
-      return [
-        kind,
-        ...servers.map((server) => formatMs(median(server, 'p50'))),
-        ...[growth.middle, growth.most, ratio(last, onProxy!, 'p50').middle, beside.middle, beside.most].map(
-          formatFactor,
-        ),
-      ];
-    }),
-  );
-}
 
 /** Times in ms for each payment on record; a large database takes minutes, so the small one has more rounds. */
 async function measureByPayment(databases: readonly Opened[], work: Work, rounds: number): Promise<number[]> {

@@ -7,7 +7,7 @@ import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { sleep } from '../support/wait.ts';
 import { createSubmitRequests, runLoadAtConcurrency } from './load.ts';
-import { cleanUpFailedRun, startProcess, type CalledFunction } from './processes.ts';
+import { cleanUpFailedRun, environmentOf, startProcess, type CalledFunction } from './processes.ts';
 import { formatCount, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
 
@@ -26,11 +26,7 @@ test('the code that runs for a payment is counted', { timeout: 120_000 }, async 
   const gateway = await startProcess('./gateway.mjs');
   const row = async (name: string, options: StoreOptions): Promise<string[]> => {
     const requests = createSubmitRequests(await seedSessions(options, 2 * PAYMENTS));
-    const companion = await startProcess('./companion.mjs', {
-      GATEWAY: gateway.url,
-      DATA_DIR: options.dataDir ?? '',
-      DATABASE_URL: options.databaseUrl ?? '',
-    });
+    const companion = await startProcess('./companion.mjs', environmentOf(gateway, options));
     await runLoadAtConcurrency([companion.url], requests.splice(0, PAYMENTS));
     await companion.takeCalledFunctions();
     await sleep(IDLE);

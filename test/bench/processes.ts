@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import type { StoreOptions } from '../../server/store/open-store.ts';
 
 /** A function that was called: its place in a file, as offsets, and how often. */
 export interface CalledFunction {
@@ -26,6 +27,13 @@ const running = new Set<ChildProcess>();
 
 /** The options of Node.js with which the image starts a companion. */
 const COMPANION_OPTIONS = ['--max-semi-space-size=32'];
+
+/** The environment of a script: its gateway, and its database if it has one. */
+export const environmentOf = (gateway: RunningProcess, options: StoreOptions = {}): Record<string, string> => ({
+  GATEWAY: gateway.url,
+  ...(options.dataDir === undefined ? {} : { DATA_DIR: options.dataDir }),
+  ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+});
 
 /** Starts one of the scripts beside this file and waits until it serves. */
 export async function startProcess(script: string, env: Record<string, string> = {}): Promise<RunningProcess> {

@@ -8,7 +8,7 @@ import {
   type LoadFigures,
   type LoadRequest,
 } from './load.ts';
-import { cleanUpFailedRun, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { cleanUpFailedRun, environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatFactor, formatMs, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
 import { median, ratio } from './turns.ts';
@@ -43,6 +43,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
+/** A kind of server: its processes, and a source of requests for any of them. */
 interface Kind {
   name: string;
   processes: readonly RunningProcess[];
@@ -51,7 +52,7 @@ interface Kind {
 
 /** The first makes the tables. */
 async function startProcesses(script: string, databaseUrl: string): Promise<readonly RunningProcess[]> {
-  const env = { GATEWAY: gateway.url, DATABASE_URL: databaseUrl };
+  const env = environmentOf(gateway, { databaseUrl });
   const first = await startProcess(script, env);
   return [first, ...(await Promise.all(Array.from({ length: MOST - 1 }, () => startProcess(script, env))))];
 }
@@ -72,7 +73,7 @@ test('payments a second of several companions on one PostgreSQL are measured', {
       takeRequests: (count) => submits.splice(0, count),
     },
   ];
-  const proxy = { running: await startProcess('./proxy.mjs', { GATEWAY: gateway.url }), turns: [] as LoadFigures[] };
+  const proxy = { running: await startProcess('./proxy.mjs', environmentOf(gateway)), turns: [] as LoadFigures[] };
   await runLoadAtConcurrency([proxy.running.url], createUnsignedGatewayRequests(PAYMENTS));
   for (const { processes, takeRequests } of kinds)
     await runLoadAtConcurrency(urlsOf(processes), takeRequests(MOST * PAYMENTS));

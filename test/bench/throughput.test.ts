@@ -15,6 +15,7 @@ import {
 import {
   cleanUpFailedRun,
   describeMachine,
+  environmentOf,
   readBenchSize,
   readCpuOfProcessAndChildren,
   startProcess,
@@ -65,21 +66,15 @@ interface Measured {
 
 async function startCompanion(name: string, options: StoreOptions): Promise<Measured> {
   const requests = createSubmitRequests(await seedSessions(options, TOTAL));
-  const running = await startProcess('./companion.mjs', environmentOf(options));
+  const running = await startProcess('./companion.mjs', environmentOf(gateway, options));
   return { name, usesPostgres: options.databaseUrl !== undefined, running, requests, turns: [] };
 }
 
-async function startBare(name: string, script: string, env: Record<string, string> = {}): Promise<Measured> {
-  const running = await startProcess(script, { GATEWAY: gateway.url, ...env });
-  const usesPostgres = 'DATABASE_URL' in env;
+async function startBare(name: string, script: string, options: StoreOptions = {}): Promise<Measured> {
+  const running = await startProcess(script, environmentOf(gateway, options));
+  const usesPostgres = options.databaseUrl !== undefined;
   return { name, usesPostgres, running, requests: createUnsignedGatewayRequests(TOTAL), turns: [] };
 }
-
-const environmentOf = (options: StoreOptions): Record<string, string> => ({
-  GATEWAY: gateway.url,
-  ...(options.dataDir === undefined ? {} : { DATA_DIR: options.dataDir }),
-  ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
-});
 
 async function takeTurn({ running, usesPostgres, requests, turns }: Measured): Promise<void> {
   const readCpu = async () => ({
@@ -96,7 +91,7 @@ async function takeTurn({ running, usesPostgres, requests, turns }: Measured): P
 test('payments a second and CPU a payment are measured beside an endpoint', { timeout: 900_000 }, async () => {
   const proxy = await startBare('bare proxy', './proxy.mjs');
   const endpoint = await startBare('endpoint on PostgreSQL', './endpoint.mjs', {
-    DATABASE_URL: await postgres.createDatabase(),
+    databaseUrl: await postgres.createDatabase(),
   });
   const onSqlite = await startCompanion('companion on SQLite', { dataDir: join(folder, 'throughput') });
   const onPostgres = await startCompanion('companion on PostgreSQL', { databaseUrl: await postgres.createDatabase() });
