@@ -35,6 +35,8 @@ export default defineConfig({
           globalSetup: ['test/support/bundle-companion.ts'],
           // Loading the server anew for each file is a fifth of the time of all.
           isolate: false,
+          // A third of their time is waiting.
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -44,6 +46,7 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          maxWorkers: 3,
           testTimeout: 90_000,
           hookTimeout: 90_000,
         },

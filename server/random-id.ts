@@ -20,7 +20,7 @@ export function createRandomId(): string {
 
 /**
  * An ID of a record, as 22 characters: the time in ms, then 84 random bits. IDs of records that are stored one after
- * another are neighbours in each index, so writing and deleting them touches few of its pages.
+ * another are neighbours in the indexes of their IDs, so writing and deleting them touches few of the pages.
  */
 export function createRecordId(): string {
   const time = Date.now().toString(36);

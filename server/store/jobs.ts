@@ -141,7 +141,9 @@ export async function claimJobs(
   if (after !== undefined) {
     rows = await select(strayJobs(trx, { ...claim, after }));
     const last = rows.at(-1);
-    searches.set(kind, last === undefined ? { endedAt: now } : { after: last.ref });
+    // New strays come after those that were found, so the search ends with a page that is not full.
+    const isFull = last !== undefined && rows.length === claim.limit;
+    searches.set(kind, isFull ? { after: last.ref } : { endedAt: now });
   }
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);

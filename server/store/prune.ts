@@ -48,6 +48,9 @@ export async function prune(
 const ENDED: readonly PaymentStatus[] = ['paid', 'declined', 'cancelled', 'abandoned', 'not_sent'];
 const OPEN = PaymentStatus.options.filter((status) => !ENDED.includes(status));
 
+/** By how much a payment may seem younger than its notifications, as two clocks differ, in ms. */
+const CLOCKS_APART = 2 * 24 * 3_600_000;
+
 /** The kinds of which some rows stay. `dueOf`: the condition for those rows of a slice that are due. */
 const KEPT_IN_PART = {
   /** With a payment attempt they stay for good. */
@@ -56,13 +59,14 @@ const KEPT_IN_PART = {
     staysForGood: true,
     dueOf: () => Promise.resolve(sql<boolean>`not exists (select 1 from payments where session_id = sessions.id)`),
   },
-  /** Those of an open payment may still be needed. Its state finds it, so that no ended payment is read. */
+  /** Those of an open payment may still be needed. Its state and age find it, so that no other payment is read. */
   notifications: {
     at: 'at',
     staysForGood: false,
-    dueOf: async (trx: Trx, isInSlice: RawBuilder<boolean>) => {
+    dueOf: async (trx: Trx, isInSlice: RawBuilder<boolean>, before: number) => {
       const { rows } = await sql<{ owner: string }>`
-        with open(owner) as materialized (select id from payments where status in (${sql.join(OPEN)}))
+        with open(owner) as materialized (
+          select id from payments where status in (${sql.join(OPEN)}) and created_at < ${before + CLOCKS_APART})
         select distinct owner from notifications join open on owner = payment_id where ${isInSlice}`.execute(trx);
       const owners = rows.map(({ owner }) => owner);
       return owners.length === 0 ? sql<boolean>`true` : sql<boolean>`payment_id not in (${sql.join(owners)})`;
@@ -95,7 +99,7 @@ async function pruneInPart(
   const rows = await next.where(isNext).orderBy(at).orderBy('id').limit(limit).execute();
   const last = rows.at(-1) ?? mark;
   const isInSlice = sql<boolean>`${isNext} and (${at}, id) <= (${last.at}, ${last.id})`;
-  const isDue = await dueOf(trx, isInSlice);
+  const isDue = await dueOf(trx, isInSlice, before);
   const deleted = countOf(await trx.deleteFrom(what).where(isInSlice).where(isDue).executeTakeFirst());
   const more = rows.length === limit;
   const position = more || staysForGood ? { at: last.at, id: last.id } : { at: 0, id: '' };
@@ -131,7 +135,7 @@ const PRUNERS: Readonly<Record<Exclude<PrunedRecordKind, keyof typeof KEPT_IN_PA
 };
 
 /**
- * Deletes the oldest rows of a table. The index of their times finds them: rows found by their random keys would each
+ * Deletes the oldest rows of a table. The index of their times finds them: rows found by random keys would each
  * read a page of the primary key, which of a large table is on disk.
  */
 async function deleteOldest(

@@ -131,7 +131,7 @@ export async function recordDeliveryAttempt(
   await lockEvent(trx, eventId);
   await trx
     .insertInto('webhook_deliveries')
-    .values({ id: crypto.randomUUID(), event_id: eventId, ...delivery })
+    .values({ id: `${eventId}.${crypto.randomUUID()}`, event_id: eventId, ...delivery })
     .execute();
   const ended = state === 'delivered' ? { delivered_at: delivery.at } : {};
   await trx

@@ -16,7 +16,7 @@ import { median, ratio } from './turns.ts';
 const PAYMENTS = readBenchSize('ENDURANCE', 100_000);
 const TURNS = readBenchSize('TURNS', 5);
 const A_TURN = Math.floor(PAYMENTS / TURNS);
-/** Payments that are under way when the server is killed, and when that is, in ms: some are sent, none is far. */
+/** Payments that are sent before a kill, and the time of the kill after the first, in ms: many are under way. */
 const CUT_OFF = 200;
 const KILL_AFTER = 20;
 
@@ -104,8 +104,8 @@ test('memory under load and start time are measured', { timeout: 1_800_000 }, as
       '',
       'after the start',
       ...proxy.turns.map((_, turn) => `${formatCount(A_TURN * (turn + 1))} payments`),
-      'of the proxy',
-      'of the endpoint',
+      'of the proxy, median',
+      'of the endpoint, median',
       'worst turn',
     ],
     servers.map((one) => [
@@ -120,7 +120,7 @@ test('memory under load and start time are measured', { timeout: 1_800_000 }, as
   await measureStarts(servers);
 });
 
-/** In each turn each server starts on an empty database, once more on that, and on the payments it was killed with. */
+/** In each turn each server starts on an empty database, once more on that, and on the payments of the load, with a kill after it. */
 async function measureStarts(servers: readonly { kind: Kind; options: StoreOptions }[]): Promise<void> {
   const rows = servers.map((server) => ({
     ...server,
@@ -143,7 +143,7 @@ async function measureStarts(servers: readonly { kind: Kind; options: StoreOptio
     [`with ${formatCount(A_TURN * TURNS)} payments, after kill -9`, 'killed'],
   ] as const) {
     printReportTable(
-      `From the start of the process to the first request taken, ${title}, in ${formatCount(TURNS)} turns`,
+      `From the start of the process until it listens, ${title}, in ${formatCount(TURNS)} turns`,
       ['', 'time', 'of the proxy', 'of the endpoint', 'worst turn'],
       rows.map((one) => [
         one.kind.name,

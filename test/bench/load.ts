@@ -114,7 +114,7 @@ export function createUnsignedGatewayRequests(count: number): LoadRequest[] {
       website: 'https://shop.example',
       items: 'Mug#,#MUG-1#,#12.00#,#2',
       shopper_id: `c-${String(index)}`,
-      shopper_email: `ana${String(index)}@example.com`,
+      shopper_email: emailOf(index),
       shopper_ip: '127.0.0.1',
       first_name: 'Ana',
       last_name: 'Souza',
@@ -125,6 +125,9 @@ export function createUnsignedGatewayRequests(count: number): LoadRequest[] {
     }),
   }));
 }
+
+/** Shoppers do not come in the order of their addresses. */
+export const emailOf = (index: number): string => `ana${String((index * 7_919) % 1_000_003)}@example.com`;
 
 function headersOf(index: number, token: string): Record<string, string> {
   const address = [11 + ((index >> 16) & 63), (index >> 8) & 255, index & 255, 7].join('.');

@@ -48,7 +48,7 @@ function records({ due, recent, now }: { due: number; recent: number; now: numbe
     sql`insert into notifications (id, payment_id, body_hash, fields, verified, at)
       select 'ntf_' || ${id}, payment_id, 'h' || k, ${text}, 1, ${at}
       from (select (row_number() over (order by created_at, id) - 1) % ${sql.raw(String(due + recent))} as k, id as payment_id
-        from payments where status <> 'unknown') as spread limit ${sql.raw(String(due + recent))}`,
+        from payments where status <> 'unknown') as numbered limit ${sql.raw(String(due + recent))}`,
     sql`insert into audit_log (id, at, key_id, action, target, request_id, status)
       select 'aud_' || ${id}, ${at}, 'key_1', 'POST /refunds', 'pay_' || ${id}, ${hash}, 200 from ${all}`,
   ];

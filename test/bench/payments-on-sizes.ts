@@ -78,14 +78,14 @@ export async function measurePaymentsOnSizes(
     return [kind, ...servers.map((server) => formatMs(median(server, 'p50'))), ...ratios.map(formatFactor)];
   };
   printReportTable(
-    `A payment over HTTP on a growing database, one at a time, in ${formatCount(TURNS)} turns`,
+    `A payment over HTTP, one at a time after ${formatCount(WARM_UP)} others, in ${formatCount(TURNS)} turns`,
     [
-      'payments on record',
+      'payments on record before',
       ...databases.map(({ size }) => formatCount(size)),
       'last to first',
       'worst turn',
-      'of the proxy',
-      'of the endpoint',
+      'last of the proxy',
+      'last of the endpoint',
       'worst turn',
     ],
     [row('bare proxy', proxies), row('endpoint on PostgreSQL', endpoints), row(name, companions)],

@@ -31,8 +31,8 @@ const COMPANION_OPTIONS = ['--max-semi-space-size=32'];
 /** The environment of a script: its gateway, and its database if it has one. */
 export const environmentOf = (gateway: RunningProcess, options: StoreOptions = {}): Record<string, string> => ({
   GATEWAY: gateway.url,
-  ...(options.dataDir === undefined ? {} : { DATA_DIR: options.dataDir }),
-  ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+  DATA_DIR: options.dataDir ?? '',
+  DATABASE_URL: options.databaseUrl ?? '',
 });
 
 /** Starts one of the scripts beside this file and waits until it serves. */

@@ -6,6 +6,7 @@ import { openDatabase, type StoreOptions } from '../../server/store/open-databas
 import { openStore } from '../../server/store/open-store.ts';
 import type { Database, Tables } from '../../server/store/schema.ts';
 import { TEST_SESSION_FIELDS } from '../support/system.ts';
+import { emailOf } from './load.ts';
 
 /** Rows put straight into the database, since a million payments through the front door take an hour. */
 
@@ -48,7 +49,7 @@ function toSessionRow(token: string, now: number): Tables['sessions'] {
   const shopper = {
     ...TEST_SESSION_FIELDS.shopper,
     id: `c-${String(opened)}`,
-    email: `ana${String(opened)}@example.com`,
+    email: emailOf(opened),
   };
   return SESSIONS.toRow({
     id: createId('ses'),

@@ -14,8 +14,8 @@ import { seedSessions } from './seed.ts';
 import { median, ratio } from './turns.ts';
 
 /**
- * Payments a second of several companions on one PostgreSQL, beside as many endpoints on another database of it: what the
- * endpoints lose is the machine's share. Once with the same load for all of them together, once with that for each.
+ * Payments a second of several companions on one PostgreSQL, beside as many endpoints on another database of it, which show
+ * what any server loses on this machine. At one load for all processes together, and at that load for each.
  */
 
 const PAYMENTS = readBenchSize('PAYMENTS', 6_000);
@@ -73,19 +73,21 @@ test('payments a second of several companions on one PostgreSQL are measured', {
       takeRequests: (count) => submits.splice(0, count),
     },
   ];
-  const proxy = { running: await startProcess('./proxy.mjs', environmentOf(gateway)), turns: [] as LoadFigures[] };
-  await runLoadAtConcurrency([proxy.running.url], createUnsignedGatewayRequests(PAYMENTS));
+  const proxy = await startProcess('./proxy.mjs', environmentOf(gateway));
+  const proxies = [CONCURRENCY, MOST * CONCURRENCY].map((atATime) => ({ atATime, turns: [] as LoadFigures[] }));
+  await runLoadAtConcurrency([proxy.url], createUnsignedGatewayRequests(PAYMENTS));
   for (const { processes, takeRequests } of kinds)
     await runLoadAtConcurrency(urlsOf(processes), takeRequests(MOST * PAYMENTS));
   const groups = LOADS.flatMap((load) => kinds.map((kind) => ({ ...load, kind, turns: [] as LoadFigures[] })));
   for (let turn = 0; turn < TURNS; turn += 1) {
-    proxy.turns.push(await runLoadAtConcurrency([proxy.running.url], createUnsignedGatewayRequests(A_TURN)));
+    for (const { atATime, turns } of proxies)
+      turns.push(await runLoadAtConcurrency([proxy.url], createUnsignedGatewayRequests(A_TURN), atATime));
     for (const { count, atATime, kind, turns } of groups) {
       const urls = urlsOf(kind.processes.slice(0, count));
       turns.push(await runLoadAtConcurrency(urls, kind.takeRequests(A_TURN), atATime));
     }
   }
-  const all = [proxy.running, ...kinds.flatMap(({ processes }) => processes)];
+  const all = [proxy, ...kinds.flatMap(({ processes }) => processes)];
   await Promise.all(all.map((running) => running.stop()));
   printReportTable(
     `Several companions on one PostgreSQL, in ${formatCount(TURNS)} turns`,
@@ -101,21 +103,22 @@ test('payments a second of several companions on one PostgreSQL are measured', {
       'p99',
     ],
     [
-      [
+      ...proxies.map((proxied) => [
         'bare proxy',
-        String(CONCURRENCY),
-        formatCount(median(proxy, 'perSecond')),
+        String(proxied.atATime),
+        formatCount(median(proxied, 'perSecond')),
         '',
         '',
         '',
         '',
         formatFactor(1),
-        formatMs(median(proxy, 'p99')),
-      ],
+        formatMs(median(proxied, 'p99')),
+      ]),
       ...groups.map((group) => {
-        const isLikeThis = (other: typeof group) => other.atATime === group.atATime;
+        const isLikeThis = (other: { atATime: number }): boolean => other.atATime === group.atATime;
         const one = groups.find((other) => isLikeThis(other) && other.kind === group.kind && other.count === 1)!;
         const peer = groups.find((other) => isLikeThis(other) && other.count === group.count)!;
+        const proxied = proxies.find(isLikeThis)!;
         const cells = [one, peer].flatMap((other) => {
           const { middle, least } = ratio(group, other, 'perSecond');
           return [formatFactor(middle), formatFactor(least)];
@@ -125,7 +128,7 @@ test('payments a second of several companions on one PostgreSQL are measured', {
           String(group.atATime),
           formatCount(median(group, 'perSecond')),
           ...cells,
-          formatFactor(ratio(group, proxy, 'perSecond').middle),
+          formatFactor(ratio(group, proxied, 'perSecond').middle),
           formatMs(median(group, 'p99')),
         ];
       }),

@@ -1,10 +1,10 @@
 import { percentile } from './load.ts';
 
-/** Servers take turns, so that what else the machine does affects each of them; a ratio is of neighbours of one turn. */
+/** Servers take turns, so that what else the machine does affects each of them; a ratio is of two figures of one turn. */
 
 export type Turns<Figure extends string> = readonly Readonly<Record<Figure, number>>[];
 
-export const middleOf = (all: readonly number[]): number => percentile(all, 0.5);
+const middleOf = (all: readonly number[]): number => percentile(all, 0.5);
 
 export const median = <Figure extends string>({ turns }: { turns: Turns<Figure> }, figure: Figure): number =>
   middleOf(turns.map((turn) => turn[figure]));

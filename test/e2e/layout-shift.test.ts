@@ -84,8 +84,7 @@ const emptyRoomOf = (page: Page): Promise<number> =>
     return end - element.shadowRoot!.querySelector('.root')!.getBoundingClientRect().bottom;
   });
 
-// They wait for the slow connection most of the time.
-describe.concurrent.each(WIDTHS)('checkout page %i px wide on a slow connection', (width) => {
+describe.each(WIDTHS)('checkout page %i px wide on a slow connection', (width) => {
   const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width, height: 900 } });
 
   test('nothing shifts on the shop’s page from its first paint until another method’s form is open', async () => {
@@ -108,7 +107,8 @@ describe.concurrent.each(WIDTHS)('checkout page %i px wide on a slow connection'
     await context.close();
   });
 
-  test('the placeholder of a card session is as tall as the loaded form', async () => {
+  // Most of the time they wait for the slow connection.
+  test.concurrent('the placeholder of a card session is as tall as the loaded form', async () => {
     const context = await newContext();
     try {
       const page = await openSlowly(context);
@@ -125,7 +125,7 @@ describe.concurrent.each(WIDTHS)('checkout page %i px wide on a slow connection'
     }
   });
 
-  test.each(['card', 'required fields', 'methods', 'plans'])(
+  test.concurrent.each(['card', 'required fields', 'methods', 'plans'])(
     'a session with %s causes no layout shift inside a container with a reserved height',
     async (kind) => {
       const context = await newContext();

@@ -202,8 +202,8 @@ test('promise 23: a process killed with payments in flight serves again within t
   const cut = tokens.map((token) => pay(companion, token).catch(() => undefined));
   await untilDefined(() => (gateway.charges.length === 8 ? true : undefined));
   const times: number[] = [];
-  // The machine is shared: the best of ten counts.
-  while (times.length < 3 || (times.length < 10 && Math.min(...times) >= 2_000)) {
+  // The machine is shared: the best of five counts.
+  while (times.length < 3 || (times.length < 5 && Math.min(...times) >= 2_000)) {
     companion.process.kill('SIGKILL');
     await companion.ended;
     const at = performance.now();

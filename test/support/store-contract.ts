@@ -678,7 +678,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const open = await addSession(own, { created_at: NOW });
       const left = [];
       for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { created_at: old + count }));
-      const unknown = await startPayment(own, await addSession(own, { created_at: old }));
+      const unknown = await startPayment(own, await addSession(own, { created_at: old }), old);
       for (const [at, paymentId] of [
         [old, payment.id],
         [NOW, payment.id],
