@@ -179,6 +179,20 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).toEqual([]);
     });
 
+    test('a search for jobs that a clock far ahead plans ends, although that clock plans more', async () => {
+      const ahead = NOW + 300 * 86_400_000;
+      const plan = (refs: string) =>
+        Promise.all([...refs].map((ref) => store.ensureJob('webhook:far', `far-${ref}`, ahead)));
+      const claim = async (now = NOW) => (await store.claimJobs('webhook:far', now, 2, 120_000)).map(({ ref }) => ref);
+      await plan('a', 'b', 'c');
+      expect([await claim(), await claim()]).toEqual([['far-a', 'far-b'], ['far-c']]);
+      await plan('d');
+      expect(await claim()).toEqual([]);
+      expect(await claim(NOW + 300_000)).toEqual(['far-a', 'far-b']);
+      expect(await claim(NOW + 300_000)).toEqual(['far-c', 'far-d']);
+      expect(await claim(NOW + 300_000)).toEqual([]);
+    });
+
     test('two stores on one database start a session’s payment once', async () => {
       const other = openStore(options);
       const session = await addSession(store);
