@@ -181,8 +181,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('a search for jobs that a clock far ahead plans ends, although that clock plans more', async () => {
       const ahead = NOW + 300 * 86_400_000;
-      const plan = (refs: string) =>
-        Promise.all([...refs].map((ref) => store.ensureJob('webhook:far', `far-${ref}`, ahead)));
+      const plan = (...refs: string[]) =>
+        Promise.all(refs.map((ref) => store.ensureJob('webhook:far', `far-${ref}`, ahead)));
       const claim = async (now = NOW) => (await store.claimJobs('webhook:far', now, 2, 120_000)).map(({ ref }) => ref);
       await plan('a', 'b', 'c');
       expect([await claim(), await claim()]).toEqual([['far-a', 'far-b'], ['far-c']]);
