@@ -22,7 +22,7 @@ import { median, ratio } from './turns.ts';
  * nothing to clear up.
  */
 
-const UNKNOWNS = readBenchSize('UNKNOWNS', 10_000);
+const UNKNOWNS = readBenchSize('UNKNOWNS', 5_000);
 const TURNS = readBenchSize('TURNS', 5);
 /** Payments a second that go on meanwhile. */
 const LIVE = readBenchSize('LIVE', 20);
