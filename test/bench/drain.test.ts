@@ -1,9 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { untilDefined } from '../support/wait.ts';
 import {
   createSubmitRequests,
@@ -12,10 +9,11 @@ import {
   runLoadAtRate,
   type LoadFigures,
 } from './load.ts';
-import { cleanUpFailedRun, environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatFactor, formatMs, printReportTable } from './report.ts';
+import { environmentOf, readBenchSize, startProcess } from './processes.ts';
+import { formatCount, formatMs, printReportTable } from './report.ts';
 import { seedPaymentHistory, seedSessions } from './seed.ts';
-import { median, ratio } from './turns.ts';
+import { setUpBench } from './set-up-bench.ts';
+import { median, ratioCells } from './turns.ts';
 
 /**
  * How fast payments without an outcome are cleared up, and what shoppers notice of it meanwhile, beside servers that have
@@ -27,25 +25,13 @@ const TURNS = readBenchSize('TURNS', 5);
 /** Payments a second that go on meanwhile. */
 const LIVE = readBenchSize('LIVE', 20);
 const LIVE_PAYMENTS = LIVE * 5;
-/** What a server without payments to clear up takes meanwhile, so that its code is compiled as well. */
-const COMPILED_AFTER = 2_000;
+/** Payments that a server without any to clear up takes meanwhile, so that its code is compiled as well. */
+const WARM_UP = 2_000;
 const PATIENCE = 600_000;
 /** Looks that came more often would slow down what is measured. In ms. */
 const LOOK_PAUSE = 100;
 
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-drain-'));
-let postgres: TestPostgres;
-let gateway: RunningProcess;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  gateway = await startProcess('./gateway.mjs');
-});
-
-afterAll(async () => {
-  cleanUpFailedRun(folder);
-  await postgres.stop();
-});
+const bench = setUpBench();
 
 /** A turn: how long the clearing up took, and the times of live payments meanwhile and afterwards, all in ms. */
 interface Turn {
@@ -73,7 +59,7 @@ async function drain(options: StoreOptions): Promise<Turn> {
     return Object.values(unknownPayments).reduce((sum, count) => sum + count, 0);
   };
   const began = performance.now();
-  const companion = await startProcess('./companion.mjs', environmentOf(gateway, options));
+  const companion = await startProcess('./companion.mjs', environmentOf(bench.gateway, options));
   const during = await runLoadAtRate(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
   await untilDefined(async () => (await waiting()) === 0 || undefined, PATIENCE, LOOK_PAUSE);
   const drained = performance.now() - began;
@@ -85,9 +71,9 @@ async function drain(options: StoreOptions): Promise<Turn> {
 
 /** The same live payments, from the start of the process on, at a server that has nothing to clear up. */
 async function payOnly(script: string, options: StoreOptions = {}): Promise<Turn> {
-  const server = await startProcess(script, environmentOf(gateway, options));
+  const server = await startProcess(script, environmentOf(bench.gateway, options));
   const during = await runLoadAtRate(server.url, LIVE, createUnsignedGatewayRequests(LIVE_PAYMENTS));
-  await runLoadAtConcurrency([server.url], createUnsignedGatewayRequests(COMPILED_AFTER));
+  await runLoadAtConcurrency([server.url], createUnsignedGatewayRequests(WARM_UP));
   const after = await runLoadAtRate(server.url, LIVE, createUnsignedGatewayRequests(LIVE_PAYMENTS));
   await server.stop();
   return toTurn(0, during, after);
@@ -100,9 +86,9 @@ test('queries resolve many unknown payments, measured in payments a second', { t
   const onPostgres = { name: 'companion on PostgreSQL', turns: [] as Turn[] };
   for (let turn = 0; turn < TURNS; turn += 1) {
     proxy.turns.push(await payOnly('./proxy.mjs'));
-    endpoint.turns.push(await payOnly('./endpoint.mjs', { databaseUrl: await postgres.createDatabase() }));
-    onSqlite.turns.push(await drain({ dataDir: join(folder, String(turn)) }));
-    onPostgres.turns.push(await drain({ databaseUrl: await postgres.createDatabase() }));
+    endpoint.turns.push(await payOnly('./endpoint.mjs', { databaseUrl: await bench.postgres.createDatabase() }));
+    onSqlite.turns.push(await drain({ dataDir: join(bench.folder, String(turn)) }));
+    onPostgres.turns.push(await drain({ databaseUrl: await bench.postgres.createDatabase() }));
   }
   printReportTable(
     `Clearing up ${formatCount(UNKNOWNS)} payments without an outcome, while ${formatCount(LIVE)} a second are paid, in ${formatCount(TURNS)} turns`,
@@ -124,9 +110,7 @@ test('queries resolve many unknown payments, measured in payments a second', { t
         one.name,
         formatMs(median(one, p50)),
         formatMs(median(one, p99)),
-        formatFactor(ratio(one, proxy, p50).middle),
-        formatFactor(ratio(one, endpoint, p50).middle),
-        formatFactor(ratio(one, endpoint, p50).most),
+        ...ratioCells(one, { proxy, endpoint }, p50),
       ]),
     );
   }

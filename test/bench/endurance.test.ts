@@ -1,15 +1,14 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoreOptions } from '../../server/store/open-store.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sleep } from '../support/wait.ts';
 import { createSubmitRequests, createUnsignedGatewayRequests, runLoadAtConcurrency, type LoadRequest } from './load.ts';
-import { cleanUpFailedRun, environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
-import { formatCount, formatFactor, formatMegabytes, formatMs, printReportTable } from './report.ts';
+import { environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { formatCount, formatMegabytes, formatMs, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
-import { median, ratio } from './turns.ts';
+import { setUpBench } from './set-up-bench.ts';
+import { median, ratioCells } from './turns.ts';
 
 /** Memory over many payments, and the time of a start: on an empty database, again, and after a kill under load. */
 
@@ -20,19 +19,7 @@ const A_TURN = Math.floor(PAYMENTS / TURNS);
 const CUT_OFF = 200;
 const KILL_AFTER = 20;
 
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-endurance-'));
-let postgres: TestPostgres;
-let gateway: RunningProcess;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  gateway = await startProcess('./gateway.mjs');
-});
-
-afterAll(async () => {
-  cleanUpFailedRun(folder);
-  await postgres.stop();
-});
+const bench = setUpBench();
 
 /** A kind of server: how it is started on an empty database or on one that has payments, and the requests it takes. */
 interface Kind {
@@ -42,8 +29,8 @@ interface Kind {
   createRequests: (options: StoreOptions, count: number) => Promise<LoadRequest[]> | LoadRequest[];
 }
 
-const onSqlite = (): Promise<StoreOptions> => Promise.resolve({ dataDir: mkdtempSync(join(folder, 'data-')) });
-const onPostgres = async (): Promise<StoreOptions> => ({ databaseUrl: await postgres.createDatabase() });
+const onSqlite = (): Promise<StoreOptions> => Promise.resolve({ dataDir: mkdtempSync(join(bench.folder, 'data-')) });
+const onPostgres = async (): Promise<StoreOptions> => ({ databaseUrl: await bench.postgres.createDatabase() });
 const unsigned = (_: StoreOptions, count: number): LoadRequest[] => createUnsignedGatewayRequests(count);
 const submits = async (options: StoreOptions, count: number): Promise<LoadRequest[]> =>
   createSubmitRequests(await seedSessions(options, count));
@@ -56,7 +43,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 const start = ({ script }: Kind, options: StoreOptions): Promise<RunningProcess> =>
-  startProcess(script, environmentOf(gateway, options));
+  startProcess(script, environmentOf(bench.gateway, options));
 
 /** Starts a server and ends it; returns the time of its start in ms. */
 async function measureStart(kind: Kind, options: StoreOptions, signal: NodeJS.Signals): Promise<number> {
@@ -111,9 +98,7 @@ test('memory under load and start time are measured', { timeout: 1_800_000 }, as
     servers.map((one) => [
       one.kind.name,
       ...[one.memoryAtStart, ...one.turns.map(({ memory }) => memory)].map(formatMegabytes),
-      formatFactor(ratio(one, proxy, 'memory').middle),
-      formatFactor(ratio(one, endpoint, 'memory').middle),
-      formatFactor(ratio(one, endpoint, 'memory').most),
+      ...ratioCells(one, { proxy, endpoint }, 'memory'),
     ]),
   );
   for (const { running, requests } of servers) await killUnderLoad(running, requests);
@@ -148,9 +133,7 @@ async function measureStarts(servers: readonly { kind: Kind; options: StoreOptio
       rows.map((one) => [
         one.kind.name,
         formatMs(median(one, figure)),
-        formatFactor(ratio(one, proxy, figure).middle),
-        formatFactor(ratio(one, endpoint, figure).middle),
-        formatFactor(ratio(one, endpoint, figure).most),
+        ...ratioCells(one, { proxy, endpoint }, figure),
       ]),
     );
   }

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, test } from 'vitest';
+import { test } from 'vitest';
 import type { StoreOptions } from '../../server/store/open-store.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { sleep } from '../support/wait.ts';
 import { createSubmitRequests, runLoadAtConcurrency } from './load.ts';
-import { cleanUpFailedRun, environmentOf, startProcess, type CalledFunction } from './processes.ts';
+import { environmentOf, startProcess, type CalledFunction } from './processes.ts';
 import { formatCount, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
+import { setUpBench } from './set-up-bench.ts';
 
 /** How much of the companion's own code a payment uses: the functions that V8 saw called, and all of their compiled lines. */
 
@@ -17,16 +16,12 @@ const PAYMENTS = 320;
 /** How long the companion is watched without payments, in ms: what its timers call belongs to no payment. */
 const IDLE = 5_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-bench-'));
-
-afterAll(() => cleanUpFailedRun(folder));
+const bench = setUpBench();
 
 test('the code that runs for a payment is counted', { timeout: 120_000 }, async () => {
-  const postgres = await startPostgres();
-  const gateway = await startProcess('./gateway.mjs');
   const row = async (name: string, options: StoreOptions): Promise<string[]> => {
     const requests = createSubmitRequests(await seedSessions(options, 2 * PAYMENTS));
-    const companion = await startProcess('./companion.mjs', environmentOf(gateway, options));
+    const companion = await startProcess('./companion.mjs', environmentOf(bench.gateway, options));
     await runLoadAtConcurrency([companion.url], requests.splice(0, PAYMENTS));
     await companion.takeCalledFunctions();
     await sleep(IDLE);
@@ -41,11 +36,9 @@ test('the code that runs for a payment is counted', { timeout: 120_000 }, async 
     return [name, ...[files.size, called.length, countLines(called)].map(formatCount)];
   };
   const rows = [
-    await row('SQLite', { dataDir: join(folder, 'path') }),
-    await row('PostgreSQL', { databaseUrl: await postgres.createDatabase() }),
+    await row('SQLite', { dataDir: join(bench.folder, 'path') }),
+    await row('PostgreSQL', { databaseUrl: await bench.postgres.createDatabase() }),
   ];
-  await gateway.stop();
-  await postgres.stop();
   printReportTable(
     'The companion’s functions that a payment calls',
     ['', 'files', 'functions', 'lines of these functions'],

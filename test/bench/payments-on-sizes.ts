@@ -10,7 +10,7 @@ import {
 import { environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatFactor, formatMs, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
-import { median, ratio } from './turns.ts';
+import { median, ratio, ratioCells } from './turns.ts';
 import { runStatement } from './upkeep.ts';
 
 /** What a payment over HTTP costs with few payments on record and with many: of the proxy, the endpoint and the companion. */
@@ -72,10 +72,10 @@ export async function measurePaymentsOnSizes(
   const row = (kind: string, servers: readonly Measured[]): string[] => {
     const [first, last] = [servers[0]!, servers.at(-1)!];
     const growth = ratio(last, first, 'p50');
-    const besideProxy = ratio(last, proxies.at(-1)!, 'p50');
-    const besideEndpoint = ratio(last, endpoints.at(-1)!, 'p50');
-    const ratios = [growth.middle, growth.most, besideProxy.middle, besideEndpoint.middle, besideEndpoint.most];
-    return [kind, ...servers.map((server) => formatMs(median(server, 'p50'))), ...ratios.map(formatFactor)];
+    const peers = { proxy: proxies.at(-1)!, endpoint: endpoints.at(-1)! };
+    const growthCells = [growth.middle, growth.most].map(formatFactor);
+    const times = servers.map((server) => formatMs(median(server, 'p50')));
+    return [kind, ...times, ...growthCells, ...ratioCells(last, peers, 'p50')];
   };
   printReportTable(
     `A payment over HTTP, one at a time after ${formatCount(WARM_UP)} others, in ${formatCount(TURNS)} turns`,

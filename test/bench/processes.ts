@@ -109,10 +109,10 @@ function messageOf(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Ends the processes of a failed run and removes its folder, if it has one. */
-export function cleanUpFailedRun(folder?: string): void {
+/** Ends the processes of a failed run and removes its folder. */
+export function cleanUpFailedRun(folder: string): void {
   for (const child of running) child.kill('SIGKILL');
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 
 export function describeMachine(): string {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { test } from 'vitest';
 import {
   CONCURRENCY,
   createSubmitRequests,
@@ -8,9 +7,10 @@ import {
   type LoadFigures,
   type LoadRequest,
 } from './load.ts';
-import { cleanUpFailedRun, environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
+import { environmentOf, readBenchSize, startProcess, type RunningProcess } from './processes.ts';
 import { formatCount, formatFactor, formatMs, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
+import { setUpBench } from './set-up-bench.ts';
 import { median, ratio } from './turns.ts';
 
 /**
@@ -30,18 +30,7 @@ const LOADS = [
   { count: MOST, atATime: MOST * CONCURRENCY },
 ];
 
-let postgres: TestPostgres;
-let gateway: RunningProcess;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  gateway = await startProcess('./gateway.mjs');
-});
-
-afterAll(async () => {
-  cleanUpFailedRun();
-  await postgres.stop();
-});
+const bench = setUpBench();
 
 /** A kind of server: its processes, and a source of requests for any of them. */
 interface Kind {
@@ -52,19 +41,19 @@ interface Kind {
 
 /** The first makes the tables. */
 async function startProcesses(script: string, databaseUrl: string): Promise<readonly RunningProcess[]> {
-  const env = environmentOf(gateway, { databaseUrl });
+  const env = environmentOf(bench.gateway, { databaseUrl });
   const first = await startProcess(script, env);
   return [first, ...(await Promise.all(Array.from({ length: MOST - 1 }, () => startProcess(script, env))))];
 }
 
 test('payments a second of several companions on one PostgreSQL are measured', { timeout: 900_000 }, async () => {
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await bench.postgres.createDatabase();
   const total = MOST * PAYMENTS + LOADS.length * TURNS * A_TURN;
   const submits = createSubmitRequests(await seedSessions({ databaseUrl }, total));
   const kinds: Kind[] = [
     {
       name: 'endpoint',
-      processes: await startProcesses('./endpoint.mjs', await postgres.createDatabase()),
+      processes: await startProcesses('./endpoint.mjs', await bench.postgres.createDatabase()),
       takeRequests: createUnsignedGatewayRequests,
     },
     {
@@ -73,7 +62,7 @@ test('payments a second of several companions on one PostgreSQL are measured', {
       takeRequests: (count) => submits.splice(0, count),
     },
   ];
-  const proxy = await startProcess('./proxy.mjs', environmentOf(gateway));
+  const proxy = await startProcess('./proxy.mjs', environmentOf(bench.gateway));
   const proxies = [CONCURRENCY, MOST * CONCURRENCY].map((atATime) => ({ atATime, turns: [] as LoadFigures[] }));
   await runLoadAtConcurrency([proxy.url], createUnsignedGatewayRequests(PAYMENTS));
   for (const { processes, takeRequests } of kinds)

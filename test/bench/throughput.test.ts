@@ -1,9 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import type { StoreOptions } from '../../server/store/open-store.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import {
   createUnsignedGatewayRequests,
   runLoadAtConcurrency,
@@ -13,7 +10,6 @@ import {
   type LoadRequest,
 } from './load.ts';
 import {
-  cleanUpFailedRun,
   describeMachine,
   environmentOf,
   readBenchSize,
@@ -21,13 +17,14 @@ import {
   startProcess,
   type RunningProcess,
 } from './processes.ts';
-import { formatCount, formatMs, printReportTable, formatFactor } from './report.ts';
+import { formatCount, formatMs, printReportTable } from './report.ts';
 import { seedSessions } from './seed.ts';
-import { median, ratio } from './turns.ts';
+import { setUpBench } from './set-up-bench.ts';
+import { median, ratioCells } from './turns.ts';
 
 /**
  * Payments a second and CPU a payment: of the companion, of a bare proxy, and of an endpoint as a shop would write it,
- * on the same PostgreSQL. They take turns, and each ratio is of two neighbours of one turn.
+ * on the same PostgreSQL. They take turns, and each ratio is of two figures of one turn.
  */
 
 const PAYMENTS = readBenchSize('PAYMENTS', 6_000);
@@ -40,19 +37,7 @@ const WARM_UP = PAYMENTS;
 const A_PACED_TURN = Math.ceil(PAYMENTS / 6);
 const TOTAL = WARM_UP + (A_TURN + A_PACED_TURN) * TURNS;
 
-const folder = mkdtempSync(join(tmpdir(), 'tillgate-bench-'));
-let postgres: TestPostgres;
-let gateway: RunningProcess;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  gateway = await startProcess('./gateway.mjs');
-});
-
-afterAll(async () => {
-  cleanUpFailedRun(folder);
-  await postgres.stop();
-});
+const bench = setUpBench();
 
 /** A server with the requests that are still to be sent to it, and its figures of each turn. */
 interface Measured {
@@ -66,12 +51,12 @@ interface Measured {
 
 async function startCompanion(name: string, options: StoreOptions): Promise<Measured> {
   const requests = createSubmitRequests(await seedSessions(options, TOTAL));
-  const running = await startProcess('./companion.mjs', environmentOf(gateway, options));
+  const running = await startProcess('./companion.mjs', environmentOf(bench.gateway, options));
   return { name, usesPostgres: options.databaseUrl !== undefined, running, requests, turns: [] };
 }
 
 async function startBare(name: string, script: string, options: StoreOptions = {}): Promise<Measured> {
-  const running = await startProcess(script, environmentOf(gateway, options));
+  const running = await startProcess(script, environmentOf(bench.gateway, options));
   const usesPostgres = options.databaseUrl !== undefined;
   return { name, usesPostgres, running, requests: createUnsignedGatewayRequests(TOTAL), turns: [] };
 }
@@ -79,7 +64,7 @@ async function startBare(name: string, script: string, options: StoreOptions = {
 async function takeTurn({ running, usesPostgres, requests, turns }: Measured): Promise<void> {
   const readCpu = async () => ({
     own: (await running.usage()).cpu,
-    database: usesPostgres ? readCpuOfProcessAndChildren(postgres.pid) : 0,
+    database: usesPostgres ? readCpuOfProcessAndChildren(bench.postgres.pid) : 0,
   });
   const before = await readCpu();
   const figures = await runLoadAtConcurrency([running.url], requests.splice(0, A_TURN));
@@ -91,10 +76,12 @@ async function takeTurn({ running, usesPostgres, requests, turns }: Measured): P
 test('payments a second and CPU a payment are measured beside an endpoint', { timeout: 900_000 }, async () => {
   const proxy = await startBare('bare proxy', './proxy.mjs');
   const endpoint = await startBare('endpoint on PostgreSQL', './endpoint.mjs', {
-    databaseUrl: await postgres.createDatabase(),
+    databaseUrl: await bench.postgres.createDatabase(),
   });
-  const onSqlite = await startCompanion('companion on SQLite', { dataDir: join(folder, 'throughput') });
-  const onPostgres = await startCompanion('companion on PostgreSQL', { databaseUrl: await postgres.createDatabase() });
+  const onSqlite = await startCompanion('companion on SQLite', { dataDir: join(bench.folder, 'throughput') });
+  const onPostgres = await startCompanion('companion on PostgreSQL', {
+    databaseUrl: await bench.postgres.createDatabase(),
+  });
   const all = [proxy, endpoint, onSqlite, onPostgres];
   for (const { running, requests } of all) await runLoadAtConcurrency([running.url], requests.splice(0, WARM_UP));
   for (let turn = 0; turn < TURNS; turn += 1) for (const one of all) await takeTurn(one);
@@ -104,9 +91,7 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
     all.map((one) => [
       one.name,
       formatCount(median(one, 'perSecond')),
-      formatFactor(ratio(one, proxy, 'perSecond').middle),
-      formatFactor(ratio(one, endpoint, 'perSecond').middle),
-      formatFactor(ratio(one, endpoint, 'perSecond').least),
+      ...ratioCells(one, { proxy, endpoint }, 'perSecond', 'least'),
       formatMs(median(one, 'p50')),
       formatMs(median(one, 'p99')),
     ]),
@@ -118,13 +103,7 @@ test('payments a second and CPU a payment are measured beside an endpoint', { ti
     printReportTable(
       title,
       ['', 'CPU', 'of the proxy', 'of the endpoint', 'worst turn'],
-      all.map((one) => [
-        one.name,
-        formatMs(median(one, figure)),
-        formatFactor(ratio(one, proxy, figure).middle),
-        formatFactor(ratio(one, endpoint, figure).middle),
-        formatFactor(ratio(one, endpoint, figure).most),
-      ]),
+      all.map((one) => [one.name, formatMs(median(one, figure)), ...ratioCells(one, { proxy, endpoint }, figure)]),
     );
   }
   await measureHalfLoad(all, proxy);

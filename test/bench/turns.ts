@@ -1,4 +1,5 @@
 import { percentile } from './load.ts';
+import { formatFactor } from './report.ts';
 
 /** Servers take turns, so that what else the machine does affects each of them; a ratio is of two figures of one turn. */
 
@@ -17,4 +18,15 @@ export function ratio<Figure extends string>(
 ): { middle: number; least: number; most: number } {
   const all = one.turns.map((turn, at) => turn[figure] / (other.turns[at]?.[figure] ?? 0));
   return { middle: middleOf(all), least: Math.min(...all), most: Math.max(...all) };
+}
+
+/** The cells of a figure as a multiple of the proxy's and of the endpoint's, and in its worst turn beside the endpoint. */
+export function ratioCells<Figure extends string>(
+  one: { turns: Turns<Figure> },
+  peers: Readonly<Record<'proxy' | 'endpoint', { turns: Turns<Figure> }>>,
+  figure: Figure,
+  worst: 'least' | 'most' = 'most',
+): string[] {
+  const endpoint = ratio(one, peers.endpoint, figure);
+  return [ratio(one, peers.proxy, figure).middle, endpoint.middle, endpoint[worst]].map(formatFactor);
 }
