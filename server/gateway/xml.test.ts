@@ -22,6 +22,8 @@ const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
   <encryption_data>ab</encryption_data>
 </respon>`;
 
+const status = '<order_status>1</order_status>';
+
 describe('a valid XML response', () => {
   test('is read in full, with the digits of its numbers unchanged', () => {
     expect(readPaymentResult(GOOD)).toEqual({
@@ -78,6 +80,16 @@ describe('a valid XML response', () => {
     expect(readPaymentResult(xml)).toEqual({ issuer_url: long, threeds_result: long });
   });
 
+  test('is read with elements named like the members of every object', () => {
+    const { others } = readResultDocument(
+      `<respon>${status}<constructor>a</constructor><__proto__>b</__proto__></respon>`,
+    );
+    expect([...others]).toEqual([
+      ['constructor', 'a'],
+      ['__proto__', 'b'],
+    ]);
+  });
+
   test('has its issuer_url decoded from any escaping', () => {
     for (const sign of ['&amp;', '&#38;', '&#x26;', '<![CDATA[&]]>']) {
       const { issuer_url: url } = readPaymentResult(
@@ -96,7 +108,6 @@ test('a truncated XML response is unreadable at every length', () => {
   }
 });
 
-const status = '<order_status>1</order_status>';
 const MALFORMED: Record<string, string> = {
   empty: '',
   'white space only': '  \n ',
@@ -127,6 +138,7 @@ const MALFORMED: Record<string, string> = {
   'a comment in a value': '<respon><order_status>1<!-- -->0</order_status></respon>',
   'a comment beside the root': `<!-- 1 --><respon>${status}</respon>`,
   'a processing instruction': `<?php echo 1 ?><respon>${status}</respon>`,
+  'a declaration after white space': `\n<?xml version="1.0"?><respon>${status}</respon>`,
   'a declaration in the middle': `<respon><?xml version="1.0"?>${status}</respon>`,
   'a control character': '<respon><order_status>1\u0000</order_status></respon>',
   'a replacement character in what decides': '<respon><result_info>Jos\ufffd</result_info></respon>',
@@ -169,6 +181,7 @@ describe('a payment response with invalid informational fields', () => {
     ['token_id', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
     ['risk_score', '<risk_score><value>3</value></risk_score>'],
     ['new_thing', '<new_thing><part x="1">a</part></new_thing>'],
+    ['note', '<note>a\u0001</note>'],
   ])('is read without an invalid %s, which is reported as damaged: %s', (name, odd) => {
     const { result, others, damaged } = readResultDocument(around(odd));
     expect(result).toEqual(whole);

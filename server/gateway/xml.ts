@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { parseXml, XmlElement, XmlText, type XmlDocument } from '@rgrove/parse-xml';
 import {
   DECISIVE_RESULT_FIELDS,
   RESULT_TEXT_FIELDS,
@@ -10,23 +10,8 @@ import { createWireNameDecoder } from './field-names.ts';
 
 const ROOT = 'respon';
 const REASONS = 'risk_reasons';
+const TEXT_FIELDS: ReadonlySet<string> = new Set(RESULT_TEXT_FIELDS);
 const VALUE_MAX_LENGTH = 8000;
-
-/** Text stays text: 0012345 and 10.00 keep their digits. Every element becomes a list, so duplicates are detected. */
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: true,
-  ignoreDeclaration: true,
-  // No callback reads a path, so none is built.
-  jPath: false,
-  alwaysCreateTextNode: false,
-  // References are decoded later; this parser leaves numeric ones unchanged.
-  processEntities: false,
-  isArray: (_name, _path, isLeaf, isAttribute) => !isAttribute || isLeaf,
-});
 
 /** A payment's response: the interface's elements, and the texts of other elements. */
 export interface ResultDocument {
@@ -45,76 +30,93 @@ export interface ResultDocument {
  */
 export function readResultDocument(xml: string, names?: Readonly<Record<string, string>>): ResultDocument {
   const nameOf = createWireNameDecoder(names);
-  const root = readRoot(xml);
   const result: Record<string, string | RiskReason[]> = {};
   const others = new Map<string, string>();
   const damaged: string[] = [];
-  for (const [wire, values] of Object.entries(root)) {
-    if (wire.startsWith('@')) throw new UnreadableMessageError('an attribute');
-    if (wire === '#text') throw new UnreadableMessageError('text between elements');
+  for (const [wire, elements] of groupByName(readRoot(xml))) {
     const name = nameOf(wire);
-    const list: readonly unknown[] = Array.isArray(values) ? values : [values];
+    const [first] = elements;
     if (DECISIVE_RESULT_FIELDS.has(name)) {
-      if (list.length !== 1 || result[name] !== undefined) throw new UnreadableMessageError('an element stands twice');
-      result[name] = readText(list[0]);
+      if (elements.length !== 1 || result[name] !== undefined)
+        throw new UnreadableMessageError('an element stands twice');
+      result[name] = readText(first);
       continue;
     }
-    refuseNested(list, nameOf);
+    for (const element of elements) refuseNested(element, nameOf);
     if (name === REASONS) {
-      result[name] = list.flatMap((reasons) => readReasons(reasons));
+      result[name] = elements.flatMap((reasons) => readReasons(reasons));
       continue;
     }
-    const text = list.length === 1 ? readSaneText(list[0]) : undefined;
+    const text = elements.length === 1 ? readSaneText(first) : undefined;
     if (text === undefined) damaged.push(name);
-    else if ((RESULT_TEXT_FIELDS as string[]).includes(name)) result[name] = text;
+    else if (TEXT_FIELDS.has(name)) result[name] = text;
     else others.set(name, text);
   }
   return { result, others, damaged };
+}
+
+const elementsIn = (element: XmlElement): XmlElement[] =>
+  element.children.filter((child) => child instanceof XmlElement);
+
+/** The elements inside another one by their names, so duplicates are detected. */
+function groupByName(element: XmlElement): Map<string, [XmlElement, ...XmlElement[]]> {
+  const groups = new Map<string, [XmlElement, ...XmlElement[]]>();
+  for (const child of elementsIn(element)) {
+    const group = groups.get(child.name);
+    if (group === undefined) groups.set(child.name, [child]);
+    else group.push(child);
+  }
+  return groups;
 }
 
 /** The deepest nesting inside an informational element. */
 const DEPTH_MAX = 8;
 
 /** A decisive element must not be nested: a response inside a response is not this payment's. */
-function refuseNested(value: unknown, nameOf: (wire: string) => string, depth = 0): void {
+function refuseNested(element: XmlElement, nameOf: (wire: string) => string, depth = 0): void {
   if (depth > DEPTH_MAX) throw new UnreadableMessageError('deep nesting');
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const entry of value) refuseNested(entry, nameOf, depth);
-    return;
-  }
-  for (const [name, entries] of Object.entries(value)) {
-    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(nameOf(name))) throw new UnreadableMessageError('a nested element');
-    refuseNested(entries, nameOf, depth + 1);
+  for (const child of elementsIn(element)) {
+    if (child.name === ROOT || DECISIVE_RESULT_FIELDS.has(nameOf(child.name)))
+      throw new UnreadableMessageError('a nested element');
+    refuseNested(child, nameOf, depth + 1);
   }
 }
 
-function readRoot(xml: string): Record<string, unknown> {
-  if (/<!|<\?(?!xml[\s?])/i.test(xml.replaceAll('<![CDATA[', '')))
-    throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
-  // The declaration is allowed at the very start only.
-  if (
-    xml
-      .replace(/^\uFEFF/, '')
-      .trimStart()
-      .indexOf('<?', 1) > 0
-  )
-    throw new UnreadableMessageError('an instruction');
-  if (XMLValidator.validate(xml, { allowBooleanAttributes: false }) !== true)
-    throw new UnreadableMessageError('not well-formed XML');
-  const document = parse(withoutCdata(xml));
-  const roots = document[ROOT];
-  if (Object.keys(document).length !== 1 || !Array.isArray(roots) || roots.length !== 1) {
-    throw new UnreadableMessageError('not exactly one respon element');
-  }
-  return asElement(roots[0]);
+function readRoot(xml: string): XmlElement {
+  const text = withoutCdata(xml.replace(DECLARATION, ''));
+  if (/<[!?]/.test(text)) throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
+  if (/&(?!#?\w+;)/.test(text)) throw new UnreadableMessageError('not well-formed XML');
+  // Each reference is escaped once more and decoded with its own element, so an invalid one damages no other.
+  const { root } = parse(text.replace(NOT_XML, '\ufffd').replaceAll('&', '&amp;'));
+  if (root?.name !== ROOT) throw new UnreadableMessageError('not exactly one respon element');
+  if (hasAttributes(root)) throw new UnreadableMessageError('an attribute');
+  if (!root.children.some((child) => child instanceof XmlElement))
+    throw new UnreadableMessageError('an empty document');
+  if (root.children.some((child) => child instanceof XmlText && child.text.trim() !== ''))
+    throw new UnreadableMessageError('text between elements');
+  return root;
 }
+
+/** The declaration is allowed at the very start only. */
+const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
+
+/** Characters that XML does not allow. They damage the element in which they stand, not the document. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** Converts CDATA to escaped text, so all text is read in one way. */
 function withoutCdata(xml: string): string {
   return xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_section, text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   );
+}
+
+/** The parser's error quotes the document, which may contain card data, so it is not the cause of ours. */
+function parse(xml: string): XmlDocument {
+  try {
+    return parseXml(xml);
+  } catch {
+    throw new UnreadableMessageError('not well-formed XML');
+  }
 }
 
 const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -139,24 +141,15 @@ function isCharacter(point: number): boolean {
   return point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
 }
 
-function parse(xml: string): Record<string, unknown> {
-  try {
-    return asElement(parser.parse(xml));
-  } catch (cause) {
-    if (cause instanceof UnreadableMessageError) throw cause;
-    throw new UnreadableMessageError('not readable XML', { cause });
-  }
+function hasAttributes({ attributes }: XmlElement): boolean {
+  for (const _name in attributes) return true;
+  return false;
 }
 
-function asElement(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnreadableMessageError('an empty document');
-  return value as Record<string, unknown>;
-}
-
-function readText(raw: unknown): string {
-  if (typeof raw !== 'string') throw new UnreadableMessageError('a nested element or an attribute');
-  const value = decodeReferences(raw);
+function readText(element: XmlElement): string {
+  if (hasAttributes(element) || element.children.some((child) => child instanceof XmlElement))
+    throw new UnreadableMessageError('a nested element or an attribute');
+  const value = decodeReferences(element.text.trim());
   // A replacement or control character is damage that would be stored permanently.
   if (value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(value)) {
     throw new UnreadableMessageError('a damaged value');
@@ -165,9 +158,9 @@ function readText(raw: unknown): string {
 }
 
 /** As {@link readText}, for informational elements: undefined without storable text. */
-function readSaneText(raw: unknown): string | undefined {
+function readSaneText(element: XmlElement): string | undefined {
   try {
-    return readText(raw);
+    return readText(element);
   } catch (error) {
     if (error instanceof UnreadableMessageError) return undefined;
     throw error;
@@ -178,17 +171,17 @@ function readSaneText(raw: unknown): string | undefined {
  * `risk_reasons` contains name and status, once or several times, or each pair wrapped in an element. A reason without
  * a status has an empty one. A status without a name, and text alone, are no reason.
  */
-function readReasons(value: unknown): RiskReason[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => readReasons(entry));
-  if (typeof value !== 'object' || value === null) return [];
-  const { name: names, status: statuses, ...wrapped } = value as Record<string, unknown>;
-  const named = Array.isArray(names) ? (names as unknown[]) : [];
-  const said = Array.isArray(statuses) ? (statuses as unknown[]) : [];
+function readReasons(element: XmlElement): RiskReason[] {
+  const elements = elementsIn(element);
+  const names = elements.filter(({ name }) => name === 'name');
+  const statuses = elements.filter(({ name }) => name === 'status');
   // Names and statuses match only if there are as many of each.
-  const isPaired = named.length === said.length;
-  const own = named.flatMap((raw, index) => {
-    const name = readSaneText(raw);
-    return name === undefined ? [] : [{ name, status: (isPaired ? readSaneText(said[index]) : undefined) ?? '' }];
+  const isPaired = names.length === statuses.length;
+  const own = names.flatMap((stated, index) => {
+    const name = readSaneText(stated);
+    const status = isPaired ? statuses[index] : undefined;
+    return name === undefined ? [] : [{ name, status: (status && readSaneText(status)) ?? '' }];
   });
-  return [...own, ...Object.values(wrapped).flatMap((entry) => readReasons(entry))];
+  const wrapped = elements.filter(({ name }) => name !== 'name' && name !== 'status');
+  return [...own, ...wrapped.flatMap((reasons) => readReasons(reasons))];
 }
