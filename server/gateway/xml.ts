@@ -1,4 +1,4 @@
-import { parseXml, XmlElement, XmlText, type XmlDocument } from '@rgrove/parse-xml';
+import { parseXml, XmlCdata, XmlElement, XmlText, type XmlDocument } from '@rgrove/parse-xml';
 import {
   DECISIVE_RESULT_FIELDS,
   RESULT_TEXT_FIELDS,
@@ -83,11 +83,9 @@ function refuseNested(element: XmlElement, nameOf: (wire: string) => string, dep
 }
 
 function readRoot(xml: string): XmlElement {
-  const text = withoutCdata(xml.replace(DECLARATION, ''));
-  if (/<[!?]/.test(text)) throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
-  if (/&(?!#?\w+;)/.test(text)) throw new UnreadableMessageError('not well-formed XML');
-  // Each reference is escaped once more and decoded with its own element, so an invalid one damages no other.
-  const { root } = parse(text.replace(NOT_XML, '\ufffd').replaceAll('&', '&amp;'));
+  const text = xml.replace(DECLARATION, '');
+  if (/<\?|<!(?!\[CDATA\[)/.test(text)) throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
+  const { root } = parse(escapeReferences(text.replace(NOT_XML, '\ufffd')));
   if (root?.name !== ROOT) throw new UnreadableMessageError('not exactly one respon element');
   if (hasAttributes(root)) throw new UnreadableMessageError('an attribute');
   if (!root.children.some((child) => child instanceof XmlElement))
@@ -103,17 +101,20 @@ const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
 /** Characters that XML does not allow. They damage the element in which they stand, not the document. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Converts CDATA to escaped text, so all text is read in one way. */
-function withoutCdata(xml: string): string {
-  return xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_section, text: string) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  );
+/** Escapes each reference once more. It is decoded with its own element, so an invalid one damages no other. */
+function escapeReferences(xml: string): string {
+  // A section without an end takes the rest, so that none is looked through twice.
+  return xml.replace(/<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|&(#?\w+;)?/g, (part, reference: string | undefined) => {
+    if (part.startsWith('<')) return part;
+    if (reference === undefined) throw new UnreadableMessageError('not well-formed XML');
+    return `&amp;${reference}`;
+  });
 }
 
 /** The parser's error quotes the document, which may contain card data, so it is not the cause of ours. */
 function parse(xml: string): XmlDocument {
   try {
-    return parseXml(xml);
+    return parseXml(xml, { preserveCdata: true });
   } catch {
     throw new UnreadableMessageError('not well-formed XML');
   }
@@ -146,10 +147,16 @@ function hasAttributes({ attributes }: XmlElement): boolean {
   return false;
 }
 
+/** The text of an element with all references undecoded. */
+function rawTextOf({ children }: XmlElement): string {
+  const texts = children.filter((child) => child instanceof XmlText);
+  return texts.map((part) => (part instanceof XmlCdata ? part.text.replaceAll('&', '&amp;') : part.text)).join('');
+}
+
 function readText(element: XmlElement): string {
   if (hasAttributes(element) || element.children.some((child) => child instanceof XmlElement))
     throw new UnreadableMessageError('a nested element or an attribute');
-  const value = decodeReferences(element.text.trim());
+  const value = decodeReferences(rawTextOf(element).trim());
   // A replacement or control character is damage that would be stored permanently.
   if (value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(value)) {
     throw new UnreadableMessageError('a damaged value');
