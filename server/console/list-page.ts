@@ -138,10 +138,15 @@ export abstract class ListPage<T> extends ConsolePage {
     this.isLoading = true;
     this.error = undefined;
     try {
-      const page = await this.fetchPage(this.next ?? undefined);
-      if (fetchNumber !== this.fetchNumber) return;
-      this.entries = [...this.entries, ...page.entries];
-      this.next = page.next;
+      let found: T[];
+      // A page of a search may be empty although older entries match.
+      do {
+        const page = await this.fetchPage(this.next ?? undefined);
+        if (fetchNumber !== this.fetchNumber) return;
+        found = page.entries;
+        this.next = page.next;
+      } while (found.length === 0 && this.next !== null && this.isConnected);
+      this.entries = [...this.entries, ...found];
     } catch (error) {
       if (fetchNumber === this.fetchNumber) this.error = error;
     } finally {

@@ -62,6 +62,7 @@ describe('a valid XML response', () => {
     const noteOf = (text: string): unknown => readPaymentResult(`<respon><note>${text}</note></respon>`).note;
     expect(noteOf('<![CDATA[a < b]]>')).toBe('a < b');
     expect(noteOf('<![CDATA[a &amp; &#38; b]]> &amp; c')).toBe('a &amp; &#38; b & c');
+    expect(noteOf('<![CDATA[<!-- a --><?b?>]]>')).toBe('<!-- a --><?b?>');
     expect(noteOf('&lt;&gt;&amp;&quot;&apos;')).toBe('<>&"\'');
     expect(noteOf('it&#39;s &#x41;&#65; &#x1F600;')).toBe("it's AA \u{1f600}");
     expect(noteOf('&amp;lt; &#38;lt; &amp;#60;')).toBe('&lt; &lt; &#60;');
@@ -149,6 +150,9 @@ const MALFORMED: Record<string, string> = {
   'an entity of HTML in what decides': '<respon><order_no>a&nbsp;b</order_no></respon>',
   'an entity of its own': '<respon><order_status>&one;</order_status></respon>',
   'a reference without an end': '<respon><note>a &amp b</note></respon>',
+  'a reference with a capital X in what decides': '<respon><order_status>&#X31;</order_status></respon>',
+  'a control character in a name': '<respon><order\u0000_status>1</order\u0000_status></respon>',
+  'two control characters in one name': '<respon><amount\u0001>1.00</amount\u0002></respon>',
   'a reference to half a character in what decides': '<respon><order_no>&#xD83D;</order_no></respon>',
   'a reference to nothing in what decides': '<respon><order_no>&#0;</order_no></respon>',
   'a reference beyond Unicode in what decides': '<respon><order_no>&#x110000;</order_no></respon>',
@@ -186,6 +190,7 @@ describe('a payment response with invalid informational fields', () => {
     ['risk_score', '<risk_score><value>3</value></risk_score>'],
     ['new_thing', '<new_thing><part x="1">a</part></new_thing>'],
     ['note', '<note>a\u0001</note>'],
+    ['note', '<note><![CDATA[a < b\u0001]]></note>'],
   ])('is read without an invalid %s, which is reported as damaged: %s', (name, odd) => {
     const { result, others, damaged } = readResultDocument(around(odd));
     expect(result).toEqual(whole);

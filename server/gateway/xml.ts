@@ -83,9 +83,9 @@ function refuseNested(element: XmlElement, nameOf: (wire: string) => string, dep
 }
 
 function readRoot(xml: string): XmlElement {
-  const text = xml.replace(DECLARATION, '');
-  if (/<\?|<!(?!\[CDATA\[)/.test(text)) throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
-  const { root } = parse(escapeReferences(text.replace(NOT_XML, '\ufffd')));
+  // The parser is slow with a text of many carriage returns.
+  const text = xml.replace(DECLARATION, '').replace(/\r\n?/g, '\n');
+  const { root } = parse(markInvalidCharacters(escapeReferences(text)));
   if (root?.name !== ROOT) throw new UnreadableMessageError('not exactly one respon element');
   if (hasAttributes(root)) throw new UnreadableMessageError('an attribute');
   if (!root.children.some((child) => child instanceof XmlElement))
@@ -98,14 +98,23 @@ function readRoot(xml: string): XmlElement {
 /** The declaration is allowed at the very start only. */
 const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
 
-/** Characters that XML does not allow. They damage the element in which they stand, not the document. */
+/** Characters that XML does not allow. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Escapes each reference once more. It is decoded with its own element, so an invalid one damages no other. */
+/** Replaces invalid characters in texts by U+FFFD, which damages the element of the text. In a tag they stay invalid. */
+function markInvalidCharacters(xml: string): string {
+  if (xml.search(NOT_XML) === -1) return xml;
+  return xml.replace(/<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|>[^<]*/g, (text) => text.replace(NOT_XML, '\ufffd'));
+}
+
+/** A CDATA section, which without an end takes the rest, so that the search stays linear; a declaration; a reference. */
+const MARKUP = /<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<[!?]|&(#?\w+;)?/g;
+
+/** Escapes each reference once more. It is decoded with its own element, so an unknown one damages no other. */
 function escapeReferences(xml: string): string {
-  // A section without an end takes the rest, so that none is looked through twice.
-  return xml.replace(/<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|&(#?\w+;)?/g, (part, reference: string | undefined) => {
-    if (part.startsWith('<')) return part;
+  return xml.replace(MARKUP, (part, reference: string | undefined) => {
+    if (part.startsWith('<![')) return part;
+    if (part.startsWith('<')) throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
     if (reference === undefined) throw new UnreadableMessageError('not well-formed XML');
     return `&amp;${reference}`;
   });
@@ -122,10 +131,10 @@ function parse(xml: string): XmlDocument {
 
 const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Decodes each reference once; one that XML does not predefine makes the document unreadable. */
+/** Decodes each reference once; one that XML does not predefine makes the text unreadable. */
 function decodeReferences(text: string): string {
   return text.replace(/&([^&;]*);?/g, (reference, name: string) => {
-    const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
+    const code = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
     const point =
       code === null ? Number.NaN : Number.parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
     const sign = Object.hasOwn(PREDEFINED, name)
@@ -147,7 +156,7 @@ function hasAttributes({ attributes }: XmlElement): boolean {
   return false;
 }
 
-/** The text of an element with all references undecoded. */
+/** The text of an element with its references; those of CDATA are escaped, as they are none. */
 function rawTextOf({ children }: XmlElement): string {
   const texts = children.filter((child) => child instanceof XmlText);
   return texts.map((part) => (part instanceof XmlCdata ? part.text.replaceAll('&', '&amp;') : part.text)).join('');

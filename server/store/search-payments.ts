@@ -6,8 +6,8 @@ import type { AccountFilter } from './back-office-types.ts';
 import type { PaymentFilter } from './payment-types.ts';
 import { PAYMENTS, type PaymentRow } from './payment-tables.ts';
 
-/** The index entries that one statement reads: about 3 ms on SQLite, then other work runs. */
-const SLICE = 20_000;
+/** The most index entries that a page reads: about 3 ms on SQLite and 15 ms on PostgreSQL. */
+const SLICE = 15_000;
 
 /** The position of a payment in the index of the newest. */
 type Place = Pick<PaymentRow, 'created_at' | 'id'>;
@@ -15,26 +15,20 @@ type Where = ExpressionBuilder<Tables, 'payments'>;
 
 /**
  * Finds payments by a text, newest first: part of an order number or email in any case, or the exact last four digits
- * or amount. Reads an index from its end, in slices.
+ * or amount. Reads one slice of an index from its end, so a page costs the same however many payments there are. It may have
+ * fewer payments than the limit, or none, although older ones match: only a `nextCursor` of null ends a search.
  * @throws CheckoutError `invalid_request`
  */
 export async function searchPayments(
   db: Db,
   { search, ...filter }: Omit<PaymentFilter, 'search'> & { search: string },
+  slice = SLICE,
 ): Promise<{ rows: PaymentRow[]; nextCursor: string | null }> {
-  const found: PaymentRow[] = [];
-  let before: Place | undefined = filter.cursor === undefined ? undefined : toPlace(filter.cursor);
-  for (;;) {
-    const last = await endOfSlice(db, filter, before);
-    const most = filter.limit + 1 - found.length;
-    const hits = await hitsIn(db, { filter, before, last, search, most });
-    found.push(...(await readPayments(db, hits, filter)));
-    if (found.length > filter.limit) break;
-    if (hits.length < most && last === undefined) return { rows: found, nextCursor: null };
-    before = hits.length < most ? last : hits.at(-1);
-  }
-  const rows = found.slice(0, filter.limit);
-  const end = rows.at(-1);
+  const before = filter.cursor === undefined ? undefined : toPlace(filter.cursor);
+  const last = await endOfSlice(db, filter, before, slice);
+  const hits = await hitsIn(db, { filter, before, last, search });
+  const rows = await readPayments(db, hits.slice(0, filter.limit));
+  const end = hits.length > filter.limit ? hits[filter.limit - 1] : last;
   return { rows, nextCursor: end === undefined ? null : encodeCursor(end.created_at, end.id) };
 }
 
@@ -55,10 +49,15 @@ function inRange(db: Db, { from, to }: Pick<PaymentFilter, 'from' | 'to'>, befor
 }
 
 /** The last entry of the next slice; undefined if fewer are left. */
-function endOfSlice(db: Db, filter: PaymentFilterOf, before: Place | undefined): Promise<Place | undefined> {
+function endOfSlice(
+  db: Db,
+  filter: PaymentFilterOf,
+  before: Place | undefined,
+  size: number,
+): Promise<Place | undefined> {
   return inRange(db, filter, before)
     .limit(1)
-    .offset(SLICE - 1)
+    .offset(size - 1)
     .executeTakeFirst();
 }
 
@@ -69,12 +68,14 @@ interface Slice {
   before: Place | undefined;
   last: Place | undefined;
   search: string;
-  most: number;
 }
 
-function hitsIn(db: Db, { filter, before, last, search, most }: Slice): Promise<Place[]> {
-  const slice = inRange(db, filter, before).where((eb) => matches(eb, search));
-  return (last === undefined ? slice : slice.where(isFrom(last))).limit(most).execute();
+/** The first matches of a slice, one more than a page has. Without other filters, only the index is read. */
+function hitsIn(db: Db, { filter, before, last, search }: Slice): Promise<Place[]> {
+  const slice = inRange(db, filter, before).where((eb) =>
+    eb.and([matches(eb, search), paymentFilterCondition(eb, filter)]),
+  );
+  return (last === undefined ? slice : slice.where(isFrom(last))).limit(filter.limit + 1).execute();
 }
 
 function matches(eb: Where, search: string): Expression<SqlBool> {
@@ -120,19 +121,12 @@ function ofAccounts({ account, accounts }: AccountFilter): Expression<SqlBool>[]
   ];
 }
 
-async function readPayments(db: Db, hits: readonly Place[], filter: PaymentFilterOf): Promise<PaymentRow[]> {
+async function readPayments(db: Db, hits: readonly Place[]): Promise<PaymentRow[]> {
   if (hits.length === 0) return [];
-  const query = db
-    .selectFrom('payments')
-    .select(PAYMENTS.names)
-    .where(
-      'id',
-      'in',
-      hits.map(({ id }) => id),
-    )
-    .where((eb) => paymentFilterCondition(eb, filter));
-  const rows = new Map((await query.execute()).map((row) => [row.id, row]));
-  return hits.flatMap(({ id }) => rows.get(id) ?? []);
+  const ids = hits.map(({ id }) => id);
+  const found = await db.selectFrom('payments').select(PAYMENTS.names).where('id', 'in', ids).execute();
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** The filter of payments that have exactly this order number, email or transaction ID; undefined without one. */

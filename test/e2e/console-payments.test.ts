@@ -196,6 +196,31 @@ test('a search without a match explains how it matches, and an unknown payment I
   expect(await page.getByText('not_found').count()).toBe(0);
 });
 
+test('a search goes on through empty pages until it finds a payment, and opens none that may not be alone', async () => {
+  await shop.pay(undefined, { order_no: 'LATE-1', shopper: { email: 'Ana.Late@example.com' } });
+  const asked: (string | null)[] = [];
+  // The first pages look through newer payments, of which none matches.
+  const nextOf = new Map<string | null, string>([
+    [null, 'second'],
+    ['second', 'third'],
+  ]);
+  await page.route('**/console/v1/payments?*search=*', async (route) => {
+    const url = new URL(route.request().url());
+    const cursor = url.searchParams.get('cursor');
+    asked.push(cursor);
+    const next = nextOf.get(cursor);
+    if (next !== undefined) return route.fulfill({ json: { payments: [], next_cursor: next } });
+    url.searchParams.delete('cursor');
+    return route.continue({ url: url.href });
+  });
+  await open('payments');
+  await page.getByRole('searchbox').fill('ana.late@EX');
+  await page.keyboard.press('Enter');
+  await page.getByRole('cell', { name: 'LATE-1' }).waitFor();
+  expect(asked).toEqual([null, null, 'second', 'third']);
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+});
+
 test('the chart shows the days of the period, and the hours of today beside those of yesterday', async () => {
   await shop.pay();
   await open('overview');

@@ -71,8 +71,13 @@ class PaymentSearch extends LitElement {
   private async findOnlyMatch(api: ConsoleApi, search: string): Promise<string | undefined> {
     if (/^pay_[\w-]+$/.test(search)) return hrefOf('payments', search);
     try {
-      const { payments } = await api.get<{ payments: Payment[] }>('/payments', { search, limit: '2' });
-      return payments.length === 1 && payments[0] !== undefined ? hrefOf('payments', payments[0].id) : undefined;
+      const page = await api.get<{ payments: Payment[]; next_cursor: string | null }>('/payments', {
+        search,
+        limit: '2',
+      });
+      const [only, second] = page.payments;
+      const isAlone = only !== undefined && second === undefined && page.next_cursor === null;
+      return isAlone ? hrefOf('payments', only.id) : undefined;
     } catch {
       // The list shows the error.
       return undefined;

@@ -103,7 +103,7 @@ export class PaymentsPage extends ListPage<Payment> {
     const { api } = this.shell;
     const [{ payments, next_cursor: next }, unknown] = await Promise.all([
       api.get<{ payments: Payment[]; next_cursor: string | null }>('/payments', { ...this.apiFilter(), cursor }),
-      this.readUnknownCount(),
+      cursor === undefined ? this.readUnknownCount() : this.unknownCount,
     ]);
     this.unknownCount = unknown;
     return { entries: payments, next };
