@@ -213,7 +213,7 @@ test('a search goes on through empty pages until it finds a payment, and opens n
     url.searchParams.delete('cursor');
     return route.continue({ url: url.href });
   });
-  await open('payments');
+  await open('overview');
   await page.getByRole('searchbox').fill('ana.late@EX');
   await page.keyboard.press('Enter');
   await page.getByRole('cell', { name: 'LATE-1' }).waitFor();
