@@ -20,24 +20,25 @@ export function exportCsv(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let cursor: string | undefined;
-  let isOver = false;
+  let isCancelled = false;
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(`${BYTE_ORDER_MARK}${toCsvLines([columns], NEWLINE)}${NEWLINE}`));
     },
     async pull(controller) {
-      if (isOver) {
-        controller.close();
-        return;
-      }
-      const { rows, nextCursor } = await readPage(cursor);
-      cursor = nextCursor ?? undefined;
-      isOver = nextCursor === null;
-      if (rows.length > 0) {
-        controller.enqueue(encoder.encode(`${toCsvLines(rows, NEWLINE)}${NEWLINE}`));
-      } else {
-        controller.close();
-      }
+      let rows: RowPage['rows'];
+      // A page of a search may be empty although older entries match.
+      do {
+        const page = await readPage(cursor);
+        ({ rows } = page);
+        cursor = page.nextCursor ?? undefined;
+      } while (rows.length === 0 && cursor !== undefined && !isCancelled);
+      if (isCancelled) return;
+      if (rows.length > 0) controller.enqueue(encoder.encode(`${toCsvLines(rows, NEWLINE)}${NEWLINE}`));
+      if (cursor === undefined) controller.close();
+    },
+    cancel() {
+      isCancelled = true;
     },
   });
 }
