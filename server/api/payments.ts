@@ -165,8 +165,8 @@ export const paymentRoutes: readonly ApiRoute[] = [
     description:
       '`search` finds part of an order number or e-mail in any case, a whole transaction ID, the last four digits of a ' +
       'card, or an amount. Payments with exactly that order number, transaction ID or e-mail come alone. A page of a ' +
-      'search looks through 15,000 payments, so it may be short or empty although older ones match: only a `next_cursor` ' +
-      'of null ends it.',
+      'search looks through at most 15,000 payments, so it may be short or empty although older ones match: only a ' +
+      '`next_cursor` of null ends it.',
     scope: 'read',
     errors: [],
     query: z.extend(PaymentListQuery, pageQuery),

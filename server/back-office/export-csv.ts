@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { toCsvLines } from '../csv.ts';
 
 /** A mark that has spreadsheets read the file as UTF-8. */
@@ -32,6 +33,8 @@ export function exportCsv(
         const page = await readPage(cursor);
         ({ rows } = page);
         cursor = page.nextCursor ?? undefined;
+        // SQLite reads at once, so other work would never get its turn.
+        await setImmediate();
       } while (rows.length === 0 && cursor !== undefined && !isCancelled);
       if (isCancelled) return;
       if (rows.length > 0) controller.enqueue(encoder.encode(`${toCsvLines(rows, NEWLINE)}${NEWLINE}`));

@@ -88,25 +88,30 @@ export abstract class ListPage<T> extends ConsolePage {
     this.next = null;
     do {
       await this.loadMore();
-    } while (loadNumber === this.loadNumber && this.entries.length < count && this.hasMore);
+    } while (loadNumber === this.loadNumber && this.entries.length < count && this.hasMore && this.isConnected);
   }
 
   protected get hasMore(): boolean {
     return this.next !== null && this.error === undefined;
   }
 
-  /** Loads the shown entries again; the old ones stay visible meanwhile. */
+  /**
+   * Loads the shown entries again; the old ones stay visible meanwhile. Matches of a search behind an empty page stay as
+   * they are: each poll would look through all newer entries.
+   */
   private async poll(): Promise<boolean> {
     const { fetchNumber } = this;
     const entries: T[] = [];
     let next: string | null = null;
     do {
       const page: { entries: T[]; next: string | null } = await this.fetchPage(next ?? undefined);
-      if (fetchNumber !== this.fetchNumber) return false;
+      const isBehindEmptyPage = page.entries.length === 0 && page.next !== null;
+      if (fetchNumber !== this.fetchNumber || isBehindEmptyPage) return false;
       entries.push(...page.entries);
       ({ next } = page);
     } while (next !== null && entries.length < this.entries.length);
-    this.next = next;
+    const isEndedSearch = this.route.query['q'] !== undefined && this.next === null;
+    if (!isEndedSearch) this.next = next;
     if (areResponsesEqual(entries, this.entries)) return false;
     await this.replaceEntries(entries);
     return true;

@@ -101,7 +101,7 @@ const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
 /** Characters that XML does not allow. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Replaces invalid characters in texts by U+FFFD, which damages the element of the text. In a tag they stay invalid. */
+/** Replaces invalid characters in texts by U+FFFD, which damages the element of the text. In a name they stay invalid. */
 function markInvalidCharacters(xml: string): string {
   if (xml.search(NOT_XML) === -1) return xml;
   return xml.replace(/<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|>[^<]*/g, (text) => text.replace(NOT_XML, '\ufffd'));

@@ -6,7 +6,7 @@ import type { AccountFilter } from './back-office-types.ts';
 import type { PaymentFilter } from './payment-types.ts';
 import { PAYMENTS, type PaymentRow } from './payment-tables.ts';
 
-/** The most index entries that a page reads: about 3 ms on SQLite and 15 ms on PostgreSQL. */
+/** The most index entries that a page reads. */
 const SLICE = 15_000;
 
 /** The position of a payment in the index of the newest. */
@@ -22,11 +22,11 @@ type Where = ExpressionBuilder<Tables, 'payments'>;
 export async function searchPayments(
   db: Db,
   { search, ...filter }: Omit<PaymentFilter, 'search'> & { search: string },
-  slice = SLICE,
+  size = SLICE,
 ): Promise<{ rows: PaymentRow[]; nextCursor: string | null }> {
   const before = filter.cursor === undefined ? undefined : toPlace(filter.cursor);
-  const last = await endOfSlice(db, filter, before, slice);
-  const hits = await hitsIn(db, { filter, before, last, search });
+  const last = await endOfSlice(db, { filter, before }, size);
+  const hits = await hitsIn(db, { filter, before, last }, search);
   const rows = await readPayments(db, hits.slice(0, filter.limit));
   const end = hits.length > filter.limit ? hits[filter.limit - 1] : last;
   return { rows, nextCursor: end === undefined ? null : encodeCursor(end.created_at, end.id) };
@@ -40,42 +40,41 @@ function toPlace(cursor: string): Place {
 const isBefore = ({ created_at: at, id }: Place) => sql<SqlBool>`(created_at, id) < (${at}, ${id})`;
 const isFrom = ({ created_at: at, id }: Place) => sql<SqlBool>`(created_at, id) >= (${at}, ${id})`;
 
-function inRange(db: Db, { from, to }: Pick<PaymentFilter, 'from' | 'to'>, before: Place | undefined) {
+type PaymentFilterOf = Omit<PaymentFilter, 'search'>;
+
+interface Slice {
+  filter: PaymentFilterOf;
+  /** The place after which the slice begins; without it, with the newest of the filter. */
+  before: Place | undefined;
+  /** Its last entry; without it, the oldest of the filter. */
+  last?: Place | undefined;
+}
+
+/** The entries of a slice, newest first. Each side has one bound, as SQLite would choose the wider of two. */
+function entriesOf(db: Db, { filter: { from, to }, before, last }: Slice) {
   let query = db.selectFrom('payments').select(['created_at', 'id']);
-  if (from !== undefined) query = query.where('created_at', '>=', from);
-  if (to !== undefined) query = query.where('created_at', '<', to);
-  if (before !== undefined) query = query.where(isBefore(before));
+  if (before !== undefined && before.created_at < (to ?? Infinity)) query = query.where(isBefore(before));
+  else if (to !== undefined) query = query.where('created_at', '<', to);
+  if (last !== undefined) query = query.where(isFrom(last));
+  else if (from !== undefined) query = query.where('created_at', '>=', from);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc');
 }
 
 /** The last entry of the next slice; undefined if fewer are left. */
-function endOfSlice(
-  db: Db,
-  filter: PaymentFilterOf,
-  before: Place | undefined,
-  size: number,
-): Promise<Place | undefined> {
-  return inRange(db, filter, before)
+function endOfSlice(db: Db, slice: Slice, size: number): Promise<Place | undefined> {
+  return entriesOf(db, slice)
     .limit(1)
     .offset(size - 1)
     .executeTakeFirst();
 }
 
-type PaymentFilterOf = Omit<PaymentFilter, 'search'>;
-
-interface Slice {
-  filter: PaymentFilterOf;
-  before: Place | undefined;
-  last: Place | undefined;
-  search: string;
-}
-
 /** The first matches of a slice, one more than a page has. Without other filters, only the index is read. */
-function hitsIn(db: Db, { filter, before, last, search }: Slice): Promise<Place[]> {
-  const slice = inRange(db, filter, before).where((eb) =>
-    eb.and([matches(eb, search), paymentFilterCondition(eb, filter)]),
-  );
-  return (last === undefined ? slice : slice.where(isFrom(last))).limit(filter.limit + 1).execute();
+function hitsIn(db: Db, slice: Slice, search: string): Promise<Place[]> {
+  const filter = { ...slice.filter, from: undefined, to: undefined };
+  return entriesOf(db, slice)
+    .where((eb) => eb.and([matches(eb, search), paymentFilterCondition(eb, filter)]))
+    .limit(slice.filter.limit + 1)
+    .execute();
 }
 
 function matches(eb: Where, search: string): Expression<SqlBool> {
