@@ -110,8 +110,7 @@ export abstract class ListPage<T> extends ConsolePage {
       entries.push(...page.entries);
       ({ next } = page);
     } while (next !== null && entries.length < this.entries.length);
-    const isEndedSearch = this.route.query['q'] !== undefined && this.next === null;
-    if (!isEndedSearch) this.next = next;
+    this.next = next;
     if (areResponsesEqual(entries, this.entries)) return false;
     await this.replaceEntries(entries);
     return true;
