@@ -35,7 +35,7 @@ test('a cancelled export reads no further page', async () => {
   await reader.cancel();
   resolve({ rows: [], nextCursor: 'next' });
   expect(await next).toEqual({ done: true, value: undefined });
-  // Whatever follows the page runs before this.
+  // All that follows the page runs before this.
   await new Promise((done) => setImmediate(done));
   expect(pages).toBe(1);
 });

@@ -149,7 +149,7 @@ export abstract class ListPage<T> extends ConsolePage {
         if (fetchNumber !== this.fetchNumber) return;
         found = page.entries;
         this.next = page.next;
-      } while (found.length === 0 && this.next !== null && this.isConnected);
+      } while (found.length === 0 && this.hasMore && this.isConnected);
       this.entries = [...this.entries, ...found];
     } catch (error) {
       if (fetchNumber === this.fetchNumber) this.error = error;

@@ -85,13 +85,11 @@ function refuseNested(element: XmlElement, nameOf: (wire: string) => string, dep
 function readRoot(xml: string): XmlElement {
   // The parser is slow with a text of many carriage returns.
   const text = xml.replace(DECLARATION, '').replace(/\r\n?/g, '\n');
-  const { root } = parse(markInvalidCharacters(escapeReferences(text)));
+  const { root } = parse(markInTexts(escapeReferences(text)));
   if (root?.name !== ROOT) throw new UnreadableMessageError('not exactly one respon element');
   if (hasAttributes(root)) throw new UnreadableMessageError('an attribute');
-  if (!root.children.some((child) => child instanceof XmlElement))
-    throw new UnreadableMessageError('an empty document');
-  if (root.children.some((child) => child instanceof XmlText && child.text.trim() !== ''))
-    throw new UnreadableMessageError('text between elements');
+  if (elementsIn(root).length === 0) throw new UnreadableMessageError('an empty document');
+  if (rawTextOf(root).trim() !== '') throw new UnreadableMessageError('text between elements');
   return root;
 }
 
@@ -101,19 +99,24 @@ const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
 /** Characters that XML does not allow. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Replaces invalid characters in texts by U+FFFD, which damages the element of the text. In a name they stay invalid. */
-function markInvalidCharacters(xml: string): string {
-  if (xml.search(NOT_XML) === -1) return xml;
-  return xml.replace(/<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|>[^<]*/g, (text) => text.replace(NOT_XML, '\ufffd'));
+/** Replaces invalid characters by U+FFFD, which damages the element of the text. */
+const markInvalidCharacters = (text: string): string => text.replace(NOT_XML, '\ufffd');
+
+/** Marks the texts outside of CDATA. In a name, an invalid character stays invalid. */
+function markInTexts(xml: string): string {
+  return xml.search(NOT_XML) === -1 ? xml : xml.replace(/>[^<]*/g, markInvalidCharacters);
 }
 
-/** A CDATA section, which without an end takes the rest, so that the search stays linear; a declaration; a reference. */
+/**
+ * A CDATA section, which without an end takes the rest, so that the search stays linear; the start of a DOCTYPE, comment or
+ * instruction; a reference.
+ */
 const MARKUP = /<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<[!?]|&(#?\w+;)?/g;
 
-/** Escapes each reference once more. It is decoded with its own element, so an unknown one damages no other. */
+/** Escapes each reference once more: it is decoded with its own element, so an unknown one damages no other. Marks CDATA. */
 function escapeReferences(xml: string): string {
   return xml.replace(MARKUP, (part, reference: string | undefined) => {
-    if (part.startsWith('<![')) return part;
+    if (part.startsWith('<![')) return markInvalidCharacters(part);
     if (part.startsWith('<')) throw new UnreadableMessageError('a DOCTYPE, comment or instruction');
     if (reference === undefined) throw new UnreadableMessageError('not well-formed XML');
     return `&amp;${reference}`;
@@ -152,8 +155,7 @@ function isCharacter(point: number): boolean {
 }
 
 function hasAttributes({ attributes }: XmlElement): boolean {
-  for (const _name in attributes) return true;
-  return false;
+  return Object.keys(attributes).length > 0;
 }
 
 /** The text of an element with its references; those of CDATA are escaped, as they are none. */
@@ -163,7 +165,7 @@ function rawTextOf({ children }: XmlElement): string {
 }
 
 function readText(element: XmlElement): string {
-  if (hasAttributes(element) || element.children.some((child) => child instanceof XmlElement))
+  if (hasAttributes(element) || elementsIn(element).length > 0)
     throw new UnreadableMessageError('a nested element or an attribute');
   const value = decodeReferences(rawTextOf(element).trim());
   // A replacement or control character is damage that would be stored permanently.
