@@ -104,7 +104,7 @@ const markInvalidCharacters = (text: string): string => text.replace(NOT_XML, '\
 
 /** Marks the texts outside of CDATA. In a name, an invalid character stays invalid. */
 function markInTexts(xml: string): string {
-  return xml.search(NOT_XML) === -1 ? xml : xml.replace(/>[^<]*/g, markInvalidCharacters);
+  return xml.search(NOT_XML) === -1 ? xml : xml.replace(/>[^<]*/g, (text) => markInvalidCharacters(text));
 }
 
 /**
