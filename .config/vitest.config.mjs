@@ -46,6 +46,8 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // As in cross: half of the time that the runner takes itself.
+          isolate: false,
           maxWorkers: 3,
           testTimeout: 90_000,
           hookTimeout: 90_000,
