@@ -136,18 +136,19 @@ const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&
 
 /** Decodes each reference once; one that XML does not predefine makes the text unreadable. */
 function decodeReferences(text: string): string {
-  return text.replace(/&([^&;]*);?/g, (reference, name: string) => {
-    const code = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
-    const point =
-      code === null ? Number.NaN : Number.parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
-    const sign = Object.hasOwn(PREDEFINED, name)
-      ? PREDEFINED[name]
-      : isCharacter(point)
-        ? String.fromCodePoint(point)
-        : undefined;
-    if (sign === undefined || !reference.endsWith(';')) throw new UnreadableMessageError('an entity');
-    return sign;
-  });
+  return text.replace(/&([^&;]*);?/g, (reference, name: string) => decodeReference(reference, name));
+}
+
+function decodeReference(reference: string, name: string): string {
+  const code = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
+  const point = code === null ? Number.NaN : Number.parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
+  const sign = Object.hasOwn(PREDEFINED, name)
+    ? PREDEFINED[name]
+    : isCharacter(point)
+      ? String.fromCodePoint(point)
+      : undefined;
+  if (sign === undefined || !reference.endsWith(';')) throw new UnreadableMessageError('an entity');
+  return sign;
 }
 
 function isCharacter(point: number): boolean {
