@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { sleep } from '../../test/support/wait.ts';
 import { createBatch } from './batch.ts';
 
 /** A batch that writes down what ran together and ends a run when it is told to. */
@@ -16,7 +17,7 @@ function createRecordedBatch(keys: Pick<Parameters<typeof createBatch<string, st
   return { runs, call };
 }
 
-/** A batch begins at the end of its turn. */
+/** A batch that does not gather begins at the end of its turn. */
 async function turn(): Promise<void> {
   for (let rest = 3; rest > 0; rest -= 1) await setImmediate();
 }
@@ -30,17 +31,52 @@ test('calls of one turn share a run, and each gets its own output', async () => 
   expect(await outputs).toEqual(['A', 'B', 'C']);
 });
 
+test('a call that comes alone runs at once, one beside a run gathers others', async () => {
+  const { runs, call } = createRecordedBatch();
+  const outputs = [call('a')];
+  await turn();
+  expect(runs.map(({ inputs }) => inputs)).toEqual([['a']]);
+  outputs.push(call('b'));
+  await turn();
+  expect(runs).toHaveLength(1);
+  outputs.push(call('c'));
+  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  expect(runs[1]!.inputs).toEqual(['b', 'c']);
+  for (const { end } of runs) end();
+  expect(await Promise.all(outputs)).toEqual(['A', 'B', 'C']);
+});
+
+test('calls gather after a shared run, until one of them comes alone', async () => {
+  const { runs, call } = createRecordedBatch();
+  const outputs = ['a', 'b'].map(call);
+  await turn();
+  runs[0]!.end();
+  await Promise.all(outputs);
+  const lone = call('c');
+  await turn();
+  expect(runs).toHaveLength(1);
+  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  runs[1]!.end();
+  expect(await lone).toBe('C');
+  const next = call('d');
+  await turn();
+  expect(runs).toHaveLength(3);
+  runs[2]!.end();
+  expect(await next).toBe('D');
+});
+
 test('calls that come while two runs are under way wait and share the next one', async () => {
   const { runs, call } = createRecordedBatch();
-  const outputs: Promise<string>[] = [];
-  for (const input of ['a', 'b', 'c', 'd']) {
-    outputs.push(call(input));
-    await turn();
-  }
+  const outputs = [call('a')];
+  await turn();
+  outputs.push(call('b'));
+  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  outputs.push(call('c'), call('d'));
+  await sleep(10);
   expect(runs.map(({ inputs }) => inputs)).toEqual([['a'], ['b']]);
   runs[1]!.end();
-  await turn();
-  expect(runs.map(({ inputs }) => inputs)).toEqual([['a'], ['b'], ['c', 'd']]);
+  await vi.waitFor(() => expect(runs).toHaveLength(3));
+  expect(runs[2]!.inputs).toEqual(['c', 'd']);
   runs[0]!.end();
   runs[2]!.end();
   expect(await Promise.all(outputs)).toEqual(['A', 'B', 'C', 'D']);
@@ -49,7 +85,7 @@ test('calls that come while two runs are under way wait and share the next one',
 test('a run takes at most 64 calls', async () => {
   const { runs, call } = createRecordedBatch();
   const outputs = Promise.all(Array.from({ length: 100 }, (_, index) => call(String(index))));
-  await turn();
+  await vi.waitFor(() => expect(runs).toHaveLength(2));
   expect(runs.map(({ inputs }) => inputs.length)).toEqual([64, 36]);
   for (const { end } of runs) end();
   expect(await outputs).toHaveLength(100);
@@ -61,10 +97,10 @@ test('calls of one key never share a run, and a run has calls of one group only'
     groupOf: (input) => input.slice(1),
   });
   const outputs = Promise.all(['a1', 'a1', 'b2', 'c1'].map(call));
-  await turn();
+  await vi.waitFor(() => expect(runs).toHaveLength(2));
   expect(runs.map(({ inputs }) => inputs)).toEqual([['a1', 'c1'], ['a1']]);
   runs[0]!.end();
-  await turn();
+  await vi.waitFor(() => expect(runs).toHaveLength(3));
   expect(runs[2]!.inputs).toEqual(['b2']);
   for (const { end } of runs) end();
   expect(await outputs).toEqual(['A1', 'A1', 'B2', 'C1']);
@@ -81,7 +117,7 @@ test('a run that fails fails all its calls, and the next one runs', async () => 
     { status: 'rejected', reason: fault },
   ]);
   const next = call('c');
-  await turn();
+  await vi.waitFor(() => expect(runs).toHaveLength(2));
   runs[1]!.end();
   expect(await next).toBe('C');
 });
