@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
-import { sleep } from '../../test/support/wait.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBatch } from './batch.ts';
 
 /** A batch that writes down what ran together and ends a run when it is told to. */
@@ -17,9 +16,19 @@ function createRecordedBatch(keys: Pick<Parameters<typeof createBatch<string, st
   return { runs, call };
 }
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
 /** A batch that does not gather begins at the end of its turn. */
 async function turn(): Promise<void> {
   for (let rest = 3; rest > 0; rest -= 1) await setImmediate();
+}
+
+/** A batch that gathers begins after 2 ms. */
+async function gather(): Promise<void> {
+  await turn();
+  vi.advanceTimersByTime(2);
+  await turn();
 }
 
 test('calls of one turn share a run, and each gets its own output', async () => {
@@ -40,7 +49,8 @@ test('a call that comes alone runs at once, one beside a run gathers others', as
   await turn();
   expect(runs).toHaveLength(1);
   outputs.push(call('c'));
-  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  await gather();
+  expect(runs).toHaveLength(2);
   expect(runs[1]!.inputs).toEqual(['b', 'c']);
   for (const { end } of runs) end();
   expect(await Promise.all(outputs)).toEqual(['A', 'B', 'C']);
@@ -55,7 +65,8 @@ test('calls gather after a shared run, until one of them comes alone', async () 
   const lone = call('c');
   await turn();
   expect(runs).toHaveLength(1);
-  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  await gather();
+  expect(runs).toHaveLength(2);
   runs[1]!.end();
   expect(await lone).toBe('C');
   const next = call('d');
@@ -70,12 +81,14 @@ test('calls that come while two runs are under way wait and share the next one',
   const outputs = [call('a')];
   await turn();
   outputs.push(call('b'));
-  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  await gather();
+  expect(runs).toHaveLength(2);
   outputs.push(call('c'), call('d'));
-  await sleep(10);
+  await gather();
   expect(runs.map(({ inputs }) => inputs)).toEqual([['a'], ['b']]);
   runs[1]!.end();
-  await vi.waitFor(() => expect(runs).toHaveLength(3));
+  await gather();
+  expect(runs).toHaveLength(3);
   expect(runs[2]!.inputs).toEqual(['c', 'd']);
   runs[0]!.end();
   runs[2]!.end();
@@ -85,7 +98,7 @@ test('calls that come while two runs are under way wait and share the next one',
 test('a run takes at most 64 calls', async () => {
   const { runs, call } = createRecordedBatch();
   const outputs = Promise.all(Array.from({ length: 100 }, (_, index) => call(String(index))));
-  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  await gather();
   expect(runs.map(({ inputs }) => inputs.length)).toEqual([64, 36]);
   for (const { end } of runs) end();
   expect(await outputs).toHaveLength(100);
@@ -97,10 +110,11 @@ test('calls of one key never share a run, and a run has calls of one group only'
     groupOf: (input) => input.slice(1),
   });
   const outputs = Promise.all(['a1', 'a1', 'b2', 'c1'].map(call));
-  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  await gather();
   expect(runs.map(({ inputs }) => inputs)).toEqual([['a1', 'c1'], ['a1']]);
   runs[0]!.end();
-  await vi.waitFor(() => expect(runs).toHaveLength(3));
+  await gather();
+  expect(runs).toHaveLength(3);
   expect(runs[2]!.inputs).toEqual(['b2']);
   for (const { end } of runs) end();
   expect(await outputs).toEqual(['A1', 'A1', 'B2', 'C1']);
@@ -117,7 +131,8 @@ test('a run that fails fails all its calls, and the next one runs', async () => 
     { status: 'rejected', reason: fault },
   ]);
   const next = call('c');
-  await vi.waitFor(() => expect(runs).toHaveLength(2));
+  await gather();
+  expect(runs).toHaveLength(2);
   runs[1]!.end();
   expect(await next).toBe('C');
 });

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { createGroupCommit, type SavepointTransaction } from './group-commit.ts';
+import { createGroupCommit, type SavepointCommand } from './group-commit.ts';
 
 /** A database of one list: what stands in `committed` is on disk. */
 function createPagedList() {
   const committed: string[] = [];
   let open: string[] = [];
   let commits = 0;
+  let mark = 0;
   const list = {
     committed,
     get commits() {
@@ -21,19 +22,10 @@ function createPagedList() {
       commits += 1;
       committed.push(...open);
     },
-    marksOf: (trx: string[]): SavepointTransaction => {
-      let mark = 0;
-      return {
-        mark: () => {
-          mark = trx.length;
-          return Promise.resolve();
-        },
-        undo: () => {
-          trx.splice(mark);
-          return Promise.resolve();
-        },
-        keep: () => Promise.resolve(),
-      };
+    execute: (trx: string[], command: SavepointCommand): Promise<void> => {
+      if (command === 'savepoint member') mark = trx.length;
+      if (command === 'rollback to member') trx.splice(mark);
+      return Promise.resolve();
     },
   };
   return list;
@@ -47,7 +39,7 @@ const adds = (value: string) => (trx: string[]) => {
 describe('work that comes at the same time', () => {
   test('shares one commit, in the order in which it came', async () => {
     const list = createPagedList();
-    const run = createGroupCommit(list.transact, list.marksOf);
+    const run = createGroupCommit(list.transact, list.execute);
     const values = ['a', 'b', 'c', 'd'];
     expect(await Promise.all(values.map((value) => run(adds(value))))).toEqual(values);
     expect(list.committed).toEqual(values);
@@ -56,18 +48,23 @@ describe('work that comes at the same time', () => {
 
   test('takes savepoints only once some of it has failed', async () => {
     const list = createPagedList();
-    const marksOf = vi.fn(list.marksOf);
-    const run = createGroupCommit(list.transact, marksOf);
+    const execute = vi.fn(list.execute);
+    const run = createGroupCommit(list.transact, execute);
     await Promise.all(['a', 'b'].map((value) => run(adds(value))));
-    expect(marksOf).not.toHaveBeenCalled();
+    expect(execute).not.toHaveBeenCalled();
     await Promise.allSettled([run(adds('c')), run(() => Promise.reject(new Error('no')))]);
-    expect(marksOf).toHaveBeenCalledTimes(2);
+    expect(execute.mock.calls.map(([, command]) => command)).toEqual([
+      'savepoint member',
+      'release member',
+      'savepoint member',
+      'rollback to member',
+    ]);
     expect(list.committed).toEqual(['a', 'b', 'c']);
   });
 
   test('that fails is undone alone', async () => {
     const list = createPagedList();
-    const run = createGroupCommit(list.transact, list.marksOf);
+    const run = createGroupCommit(list.transact, list.execute);
     const fails = (trx: string[]): Promise<never> => {
       trx.push('half');
       return Promise.reject(new Error('no'));
@@ -79,7 +76,7 @@ describe('work that comes at the same time', () => {
 
   test('is rejected whole where the commit fails, and none of it is there', async () => {
     const list = createPagedList();
-    const run = createGroupCommit(list.transact, list.marksOf);
+    const run = createGroupCommit(list.transact, list.execute);
     list.trouble = new Error('disk full');
     const settled = await Promise.allSettled(['a', 'b', 'c'].map((value) => run(adds(value))));
     expect(settled.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : ''))).toEqual(
@@ -93,11 +90,9 @@ describe('work that comes at the same time', () => {
 
   test('is rejected whole where the undoing fails: the database gave up the transaction', async () => {
     const list = createPagedList();
-    const marksOf = (trx: string[]): SavepointTransaction => ({
-      ...list.marksOf(trx),
-      undo: () => Promise.reject(new Error('no such savepoint')),
-    });
-    const run = createGroupCommit(list.transact, marksOf);
+    const run = createGroupCommit(list.transact, (trx, command) =>
+      command === 'rollback to member' ? Promise.reject(new Error('no such savepoint')) : list.execute(trx, command),
+    );
     const settled = await Promise.allSettled([
       run(adds('a')),
       run(() => Promise.reject(new Error('no'))),
@@ -119,7 +114,7 @@ test('no caller gets a result before the commit', async () => {
     written();
     await held;
     list.committed.push(...trx);
-  }, list.marksOf);
+  }, list.execute);
   let heard = false;
   const done = run(adds('a')).then(() => (heard = true));
   await vi.waitFor(() => expect(written).toHaveBeenCalledOnce());
@@ -133,7 +128,7 @@ test('no caller gets a result before the commit', async () => {
 
 test('what comes while a group is written goes with the next one', async () => {
   const list = createPagedList();
-  const run = createGroupCommit(list.transact, list.marksOf);
+  const run = createGroupCommit(list.transact, list.execute);
   const late: Promise<string>[] = [];
   await run((trx) => {
     late.push(run(adds('b')), run(adds('c')));
@@ -146,7 +141,7 @@ test('what comes while a group is written goes with the next one', async () => {
 
 test('a failure alone in its transaction ends it', async () => {
   const list = createPagedList();
-  const run = createGroupCommit(list.transact, list.marksOf);
+  const run = createGroupCommit(list.transact, list.execute);
   await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(list.commits).toBe(0);
 });

@@ -1,16 +1,12 @@
 import { createBatch } from './batch.ts';
 
-/** A transaction with savepoints. */
-export interface SavepointTransaction {
-  /** Sets the savepoint that `undo` returns to. */
-  mark(): Promise<void>;
-  undo(): Promise<void>;
-  /** Releases the savepoint and keeps the changes since. */
-  keep(): Promise<void>;
-}
+/** Sets the savepoint of a member of the group, returns to it, or releases it and keeps the changes since. */
+export type SavepointCommand = 'savepoint member' | 'rollback to member' | 'release member';
 
 /** Runs work in one transaction: committed when it resolves, rolled back when it rejects. */
 type Transact<Trx> = (work: (trx: Trx) => Promise<void>) => Promise<void>;
+
+type Execute<Trx> = (trx: Trx, command: SavepointCommand) => Promise<void>;
 
 type Work<Trx> = (trx: Trx) => Promise<unknown>;
 
@@ -25,9 +21,9 @@ type Outcome = { value: unknown } | { error: unknown };
  */
 export function createGroupCommit<Trx>(
   transact: Transact<Trx>,
-  marksOf: (trx: Trx) => SavepointTransaction,
+  execute: Execute<Trx>,
 ): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
-  const runInGroup = createBatch<Work<Trx>, Outcome>({ run: (group) => commit(transact, marksOf, group), atOnce: 1 });
+  const runInGroup = createBatch<Work<Trx>, Outcome>({ run: (group) => commit(transact, execute, group), atOnce: 1 });
   return async <T>(work: (trx: Trx) => Promise<T>) => {
     const outcome = await runInGroup(work);
     if ('error' in outcome) throw outcome.error;
@@ -37,7 +33,7 @@ export function createGroupCommit<Trx>(
 
 async function commit<Trx>(
   transact: Transact<Trx>,
-  marksOf: (trx: Trx) => SavepointTransaction,
+  execute: Execute<Trx>,
   group: readonly Work<Trx>[],
 ): Promise<Outcome[]> {
   let hasFailed = false;
@@ -50,14 +46,13 @@ async function commit<Trx>(
     }
   };
   const runAtSavepoint = async (trx: Trx, work: Work<Trx>): Promise<Outcome> => {
-    const marks = marksOf(trx);
-    await marks.mark();
+    await execute(trx, 'savepoint member');
     try {
       const value = await work(trx);
-      await marks.keep();
+      await execute(trx, 'release member');
       return { value };
     } catch (error) {
-      await marks.undo();
+      await execute(trx, 'rollback to member');
       return { error };
     }
   };

@@ -99,15 +99,9 @@ export function createSqlStore(database: Database, migrates = true): Store {
 function transactionsOf({ kind, db }: Database): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
   const transact = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => db.transaction().execute(work);
   if (kind === 'postgres') return transact;
-  return createGroupCommit(transact, (trx) => ({
-    mark: () => command(trx, 'savepoint member'),
-    undo: () => command(trx, 'rollback to member'),
-    keep: () => command(trx, 'release member'),
-  }));
-}
-
-async function command(trx: Trx, text: string): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(text));
+  return createGroupCommit(transact, async (trx, command) => {
+    await trx.executeQuery(CompiledQuery.raw(command));
+  });
 }
 
 async function expectMigrated(database: Database): Promise<void> {
