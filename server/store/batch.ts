@@ -1,7 +1,7 @@
 /** The most calls of one batch, so no caller waits long for the work of others. */
 const BATCH_MAX = 64;
 
-/** How long a batch waits for more calls while calls come close together, in ms. It costs less than the shared work saves. */
+/** How long a batch waits for more calls while calls come close together, in ms. */
 const GATHER_MS = 2;
 
 interface Call<Input, Output> {
