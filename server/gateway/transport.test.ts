@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createTransport, OVERDUE_REASON, type CallTimeouts, type Transport } from './transport.ts';
@@ -45,10 +45,20 @@ test('a response is returned with its status, its type and its bytes', async () 
   });
 });
 
+/** The process stands still: neither a timer nor a socket has its turn. */
+function standStill(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
 test('a request that no connection takes before its deadline is not sent', async () => {
-  const { transport, received } = await start(() => undefined, { total: 200 });
+  const arrivals = new EventEmitter();
+  const { transport, received } = await start(() => arrivals.emit('request'), { total: 500 });
   const first = transport.send(REQUEST);
   const second = transport.send(REQUEST);
+  await once(arrivals, 'request');
+  // The first one's deadline frees the connection, which must not happen before that of the second is over.
+  standStill(600);
   expect(await first).toEqual({ kind: 'lost', reason: OVERDUE_REASON });
   expect(await second).toEqual({ kind: 'not_sent', reason: OVERDUE_REASON });
   expect(received()).toBe(1);
@@ -58,9 +68,7 @@ test('after the deadline no byte leaves, also where a connection is free', async
   const { transport, received } = await start((_request, response) => response.end('<respon/>'), { total: 300 });
   expect(await transport.send(REQUEST)).toMatchObject({ kind: 'received' });
   const late = transport.send(REQUEST);
-  // The process stands still until the deadline is over: neither a timer nor the socket has had its turn.
-  const until = performance.now() + 400;
-  while (performance.now() < until);
+  standStill(400);
   expect(await late).toEqual({ kind: 'not_sent', reason: OVERDUE_REASON });
   expect(received()).toBe(1);
 });
